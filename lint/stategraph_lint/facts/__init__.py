@@ -1,0 +1,1 @@
+"""The frozen records that cross layers: libcst-free, serialisable with msgspec, importing nothing above them."""

@@ -1,0 +1,1 @@
+"""From bytes to facts: decode, locate the statements with ast, read their slices with libcst."""

@@ -1,0 +1,1 @@
+"""What a run tells: one module per format. They know findings and nothing else of ours."""

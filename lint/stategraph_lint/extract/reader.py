@@ -169,7 +169,7 @@ class ExpressionReader:
         out: list[s.AnyExpr] = []
         for element in elements:
             value = self.expression(element.value)
-            starred = type(element) is cst.StarredElement
+            starred = element.__class__ is cst.StarredElement
             out.append(s.Starred(self.span(element) if starred else value.span, value) if starred else value)
         return tuple(out)
 

@@ -1,0 +1,196 @@
+"""Run the rules over a program: the one place every host calls."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from stategraph_lint.config import Settings, selected
+from stategraph_lint.extract.locate import Unparsable
+from stategraph_lint.facts.tables import SchemaTable
+from stategraph_lint.findings import Finding, Related, Report, Severity, Statistics, Summary, Unresolved
+from stategraph_lint.fingerprints import with_fingerprints
+from stategraph_lint.program.program import Program
+from stategraph_lint.program.tables import table
+from stategraph_lint.project import Project
+from stategraph_lint.rules.base import Problem, Rule, registry
+from stategraph_lint.suppressions import Suppressions
+
+Progress = Callable[[int, int], None]
+
+
+def analyze(
+    root: Path,
+    targets: Collection[Path],
+    settings: Settings,
+    *,
+    overlay: Mapping[Path, bytes] | None = None,
+    named: Collection[Path] = (),
+    progress: Progress | None = None,
+) -> Report:
+    """Check the target files of the project at `root`.
+
+    The whole root is indexed; findings are reported for `targets` only (absolute paths). `overlay` gives the bytes of
+    files whose text is not what the disk holds (standard input). `named` are the targets that were named singly, for
+    which SGL001 and SGL002 are reported whatever they hold. `progress` is called with (done, all) candidate files.
+    The findings are sorted, their paths relative to the working directory.
+    """
+    begun = time.perf_counter()
+    with _without_collector():
+        project = Project(root, targets, settings, overlay, named)
+        program = Program(project.modules, project.seeds, settings.python, progress)
+        for path in project.candidates:
+            project.modules.module(path)
+        findings = _findings(project, program)
+        unresolved = _unresolved(project, program)
+    levels = Counter(finding.severity for finding in findings)
+    summary = Summary(
+        len(project.targets),
+        len(project.candidates),
+        len(program.graphs),
+        levels[Severity.ERROR],
+        levels[Severity.WARNING],
+        round(time.perf_counter() - begun, 3),
+    )
+    return Report(findings, unresolved, summary, _statistics(program, findings))
+
+
+def channel_tables(root: Path, targets: Collection[Path], settings: Settings) -> tuple[SchemaTable, ...]:
+    """Give the channel table of every schema that is declared in a target file, sorted by path and line.
+
+    Their paths are relative to the working directory.
+    """
+    with _without_collector():
+        project = Project(root, targets, settings)
+        program = Program(project.modules, project.seeds, settings.python)
+        out = []
+        for schema in program.schemas:
+            if schema.place.path in project.targets:
+                names = sorted({graph.name for graph in program.graphs_of(schema) if graph.name})
+                out.append(_shown(project, table(program.run, schema, tuple(names))))
+        return tuple(out)
+
+
+def _shown(project: Project, made: SchemaTable) -> SchemaTable:
+    rows = tuple(msgspec.structs.replace(row, path=project.shown(row.path)) for row in made.rows)
+    return msgspec.structs.replace(made, path=project.shown(made.path), rows=rows)
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Leave the garbage collector off: a run builds large trees, drops them whole, and ends."""
+    active = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if active:
+            gc.enable()
+
+
+def _findings(project: Project, program: Program) -> tuple[Finding, ...]:
+    found: list[Finding] = []
+    for rule in registry():
+        if not selected(rule, project.settings):
+            continue
+        problems = rule.check(program) if rule.check is not None else _file_problems(project, rule)
+        found += (finding(project, rule, problem) for problem in problems if problem.place.path in project.targets)
+    unique = {one.sort_key: one for one in sorted(found, key=lambda one: one.sort_key)}
+    kept = [one for one in unique.values() if not _suppressed(project, one)]
+    return with_fingerprints(kept, lambda path, line: _line(project, path, line), lambda path: _inside(project, path))
+
+
+def finding(project: Project, rule: Rule, problem: Problem) -> Finding:
+    """Tell a problem as a finding of its rule."""
+    span = problem.place.span
+    return Finding(
+        rule.code,
+        rule.slug,
+        problem.severity or rule.severity,
+        problem.message,
+        project.shown(problem.place.path),
+        span.line,
+        span.column,
+        span.end_line,
+        span.end_column,
+        symbol=problem.symbol,
+        graph=problem.graph,
+        field=problem.field,
+        preview=rule.preview,
+        why=problem.why,
+        related=tuple(
+            Related(project.shown(place.path), place.span.line, place.span.column, message)
+            for place, message in problem.related
+        ),
+        trace=problem.trace,
+    )
+
+
+def _file_problems(project: Project, rule: Rule) -> Iterator[Problem]:
+    from stategraph_lint.facts.syntax import Span
+    from stategraph_lint.program.values import Place
+
+    why = "nothing in this file was checked"
+    for path, error in sorted(project.modules.problems.items()):
+        if isinstance(error, Unparsable) and rule.code == "SGL001":
+            span = Span(error.line, error.column, error.line, error.column + 1)
+            yield Problem(Place(path, span), str(error), why)
+        elif not isinstance(error, Unparsable) and rule.code == "SGL002":
+            line = getattr(error, "line", 1)
+            yield Problem(Place(path, Span(line, 1, line, 1)), str(error), why)
+    for path, reason in sorted(project.unread.items()):
+        if rule.code == "SGL002":
+            yield Problem(Place(path, Span(1, 1, 1, 1)), reason, why)
+
+
+def _suppressed(project: Project, one: Finding) -> bool:
+    module = project.modules.module(_inside(project, one.path))
+    if module is None:
+        return False
+    cache = project.suppressions
+    if module.path not in cache:
+        cache[module.path] = Suppressions.of(module.source.text, noqa=project.settings.noqa)
+    return cache[module.path].covers(one.code, one.line)
+
+
+def _inside(project: Project, shown: str) -> str:
+    return project.key(project.settings.cwd.joinpath(shown)) if shown not in project.inside else project.inside[shown]
+
+
+def _line(project: Project, shown: str, line: int) -> str:
+    module = project.modules.module(_inside(project, shown))
+    return module.source.lines[line - 1] if module is not None and line <= len(module.source.lines) else ""
+
+
+def _unresolved(project: Project, program: Program) -> tuple[Unresolved, ...]:
+    found = {
+        Unresolved(project.shown(path), line, reason)
+        for path, line, reason in program.unresolved
+        if path in project.targets
+    }
+    return tuple(sorted(found))
+
+
+def _statistics(program: Program, findings: tuple[Finding, ...]) -> Statistics:
+    nodes = [node for graph in program.graphs for node in graph.nodes]
+    resolved = [node for node in nodes if node.kind != "unresolved"]
+    functions = {id(summary): summary for node in resolved for summary in program.functions(node)}
+    updates = [update for summary in functions.values() for update in program.updates(summary)]
+    schemas = [known for graph in program.graphs for known in graph.given_schemas]
+    reasons = Counter(reason for _, _, reason in program.unresolved)
+    reasons.update(f"an update: {update.what}" for update in updates if not update.known)
+    codes = Counter(one.code for one in findings)
+    return Statistics(
+        len(program.graphs),
+        (sum(schemas), len(schemas)),
+        (len(resolved), len(nodes)),
+        (sum(update.known for update in updates), len(updates)),
+        tuple(sorted(reasons.items(), key=lambda item: (-item[1], item[0]))),
+        tuple(sorted(codes.items())),
+    )

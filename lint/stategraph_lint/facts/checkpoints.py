@@ -1,0 +1,69 @@
+"""What the msgpack checkpoints of LangGraph do with values of the standard library's types."""
+
+from __future__ import annotations
+
+import builtins
+from typing import Final
+
+KEPT: Final = frozenset(
+    (
+        "builtins.str builtins.int builtins.float builtins.bool builtins.None builtins.bytes builtins.bytearray "
+        "builtins.list builtins.dict builtins.set builtins.frozenset collections.deque datetime.datetime datetime.date "
+        "datetime.time datetime.timedelta datetime.timezone uuid.UUID decimal.Decimal pathlib.Path pathlib.PurePath "
+        "re.Pattern zoneinfo.ZoneInfo ipaddress.IPv4Address ipaddress.IPv6Address langchain_core.documents.Document "
+        "langchain_core.documents.base.Document"
+    ).split()
+)
+
+# What comes back instead.
+CHANGED: Final = {
+    "builtins.tuple": "list",
+    "collections.Counter": "dict",
+    "collections.OrderedDict": "dict",
+    "collections.defaultdict": "dict",
+    **{
+        f"builtins.{name}": "str"
+        for name, value in vars(builtins).items()
+        if isinstance(value, type) and issubclass(value, BaseException)
+    },
+}
+
+# What no serializer takes, with what it is called in a message.
+FAILING: Final = {
+    "builtins.complex": "complex",
+    "builtins.range": "range",
+    "builtins.type": "type",
+    "builtins.memoryview": "memoryview",
+    "builtins.slice": "slice",
+    "collections.abc.Callable": "function",
+    "collections.abc.Generator": "generator",
+    "collections.abc.AsyncGenerator": "generator",
+    "collections.abc.KeysView": "dict view",
+    "collections.abc.ValuesView": "dict view",
+    "collections.abc.ItemsView": "dict view",
+    "types.ModuleType": "module",
+    "types.FunctionType": "function",
+    "types.GeneratorType": "generator",
+    "types.LambdaType": "function",
+    "threading.Thread": "thread",
+    "threading.Lock": "lock",
+    "threading.RLock": "lock",
+    "threading.Event": "event",
+    "asyncio.Lock": "lock",
+    "asyncio.Event": "event",
+    "asyncio.Queue": "queue",
+    "asyncio.Task": "task",
+    "queue.Queue": "queue",
+    "io.BytesIO": "file",
+    "io.StringIO": "file",
+    "io.TextIOWrapper": "file",
+    "io.BufferedReader": "file",
+    "typing.IO": "file",
+    "typing.TextIO": "file",
+    "typing.BinaryIO": "file",
+    "socket.socket": "socket",
+    "subprocess.Popen": "process",
+    "sqlite3.Connection": "connection",
+    "sqlite3.Cursor": "cursor",
+    "logging.Logger": "logger",
+}

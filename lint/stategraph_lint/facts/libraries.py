@@ -1,0 +1,159 @@
+"""What is known by name of the libraries: one table for every layer, and for the mypy plugin.
+
+Names are canonical dotted names. `canonical` maps the other places an object can be imported from to the one used
+here. Nothing is looked up in an installed package, so findings do not depend on what is installed.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+STATE_GRAPH: Final = "langgraph.graph.StateGraph"
+MESSAGE_GRAPH: Final = "langgraph.graph.MessageGraph"
+COMPILED_GRAPH: Final = "langgraph.graph.state.CompiledStateGraph"
+MESSAGES_STATE: Final = "langgraph.graph.MessagesState"
+ADD_MESSAGES: Final = "langgraph.graph.add_messages"
+PUSH_MESSAGE: Final = "langgraph.graph.message.push_message"
+MESSAGES_DELTA_REDUCER: Final = "langgraph.graph.message._messages_delta_reducer"
+START: Final = "langgraph.constants.START"
+END: Final = "langgraph.constants.END"
+COMMAND: Final = "langgraph.types.Command"
+SEND: Final = "langgraph.types.Send"
+OVERWRITE: Final = "langgraph.types.Overwrite"
+INTERRUPT: Final = "langgraph.types.interrupt"
+TOOL_NODE: Final = "langgraph.prebuilt.ToolNode"
+CREATE_REACT_AGENT: Final = "langgraph.prebuilt.create_react_agent"
+INJECTED_STATE: Final = "langgraph.prebuilt.InjectedState"
+CREATE_AGENT: Final = "langchain.agents.create_agent"
+AGENT_STATE: Final = "langchain.agents.AgentState"
+PREBUILT_AGENT_STATE: Final = "langgraph.prebuilt.chat_agent_executor.AgentState"
+PREBUILT_AGENT_STATE_MODEL: Final = "langgraph.prebuilt.chat_agent_executor.AgentStatePydantic"
+
+STATE_CLASSES: Final = frozenset({MESSAGES_STATE, AGENT_STATE, PREBUILT_AGENT_STATE})
+
+LAST_VALUE: Final = "langgraph.channels.LastValue"
+BINARY_OPERATOR: Final = "langgraph.channels.BinaryOperatorAggregate"
+CHANNELS: Final = frozenset(
+    f"langgraph.channels.{name}"
+    for name in (
+        "AnyValue",
+        "BinaryOperatorAggregate",
+        "DeltaChannel",
+        "EphemeralValue",
+        "LastValue",
+        "LastValueAfterFinish",
+        "NamedBarrierValue",
+        "NamedBarrierValueAfterFinish",
+        "Topic",
+        "UntrackedValue",
+    )
+)
+MANAGED_VALUES: Final = frozenset(
+    f"langgraph.managed.{name}" for name in ("IsLastStep", "IsLastStepManager", "RemainingSteps", "RemainingStepsManager")
+)
+
+IS_LAST_STEP: Final = "langgraph.managed.IsLastStep"
+REMAINING_STEPS: Final = "langgraph.managed.RemainingSteps"
+BOOL_STEP: Final = "langgraph.managed.IsLastStepManager"
+NUMBER_STEP: Final = "langgraph.managed.RemainingStepsManager"
+
+# Signatures of what may stand as a reducer; `add_messages` is a function that takes anything by keyword.
+LIBRARY_SIGNATURES: Final = {
+    ADD_MESSAGES: "(left=..., right=..., **kwargs)",
+    PUSH_MESSAGE: "(message, *, state_key=...)",
+    MESSAGES_DELTA_REDUCER: "(state, writes)",
+}
+# The `__name__` of a reducer that is not the name it is imported by.
+LIBRARY_NAMES: Final = {ADD_MESSAGES: "_add_messages"}
+BASE_CHANNEL: Final = "langgraph.channels.BaseChannel"
+MANAGED_VALUE: Final = "langgraph.managed.base.ManagedValue"
+
+GRAPH_CLASSES: Final = frozenset({STATE_GRAPH, MESSAGE_GRAPH})
+TYPED_DICT: Final = frozenset({"typing.TypedDict", "typing_extensions.TypedDict"})
+BASE_MODEL: Final = frozenset({"pydantic.BaseModel", "pydantic.RootModel", "pydantic.v1.BaseModel"})
+DATACLASS: Final = frozenset({"dataclasses.dataclass", "pydantic.dataclasses.dataclass"})
+
+_MESSAGE_NAMES = (
+    "AIMessage AIMessageChunk AnyMessage BaseMessage BaseMessageChunk ChatMessage ChatMessageChunk FunctionMessage "
+    "FunctionMessageChunk HumanMessage HumanMessageChunk RemoveMessage SystemMessage SystemMessageChunk ToolMessage "
+    "ToolMessageChunk MessageLikeRepresentation"
+).split()
+MESSAGE_TYPES: Final = frozenset(f"langchain_core.messages.{name}" for name in _MESSAGE_NAMES)
+REMOVE_MESSAGE: Final = "langchain_core.messages.RemoveMessage"
+REMOVE_ALL_MESSAGES: Final = "langgraph.graph.message.REMOVE_ALL_MESSAGES"
+
+MESSAGE_FIELDS: Final = frozenset(
+    {"additional_kwargs", "artifact", "content", "example", "id", "name", "response_metadata", "type", "usage_metadata"}
+    | {"invalid_tool_calls", "status", "tool_call_id", "tool_calls", "role"}
+)
+MESSAGE_FIELD_NAMES: Final = frozenset({"messages", "history"})
+
+_MESSAGE_MODULES = {
+    "AnyMessage": "utils",
+    "MessageLikeRepresentation": "utils",
+    "BaseMessage": "base",
+    "BaseMessageChunk": "base",
+    "RemoveMessage": "modifier",
+}
+
+
+def _message_module(name: str) -> str:
+    stem = name.removesuffix("Chunk").removesuffix("Message").lower()
+    return _MESSAGE_MODULES.get(name, stem)
+
+
+_ALIASES: dict[str, str] = {
+    "langgraph.graph.state.StateGraph": STATE_GRAPH,
+    "langgraph.graph.message.MessageGraph": MESSAGE_GRAPH,
+    "langgraph.graph.message.MessagesState": MESSAGES_STATE,
+    "langgraph.graph.message.add_messages": ADD_MESSAGES,
+    "langgraph.graph.CompiledStateGraph": COMPILED_GRAPH,
+    "langgraph.graph.START": START,
+    "langgraph.graph.END": END,
+    "langgraph.graph.state.START": START,
+    "langgraph.graph.state.END": END,
+    "langgraph.graph.graph.START": START,
+    "langgraph.graph.graph.END": END,
+    "langgraph.constants.Send": SEND,
+    "langgraph.graph.REMOVE_ALL_MESSAGES": REMOVE_ALL_MESSAGES,
+    "langgraph.prebuilt.tool_node.ToolNode": TOOL_NODE,
+    "langgraph.prebuilt.tool_node.InjectedState": INJECTED_STATE,
+    "langchain.tools.InjectedState": INJECTED_STATE,
+    "langgraph.prebuilt.chat_agent_executor.create_react_agent": CREATE_REACT_AGENT,
+    "langchain.agents.factory.create_agent": CREATE_AGENT,
+    "langchain.agents.middleware.AgentState": AGENT_STATE,
+    "langchain.agents.middleware.types.AgentState": AGENT_STATE,
+    "pydantic.main.BaseModel": "pydantic.BaseModel",
+    "pydantic.fields.Field": "pydantic.Field",
+    "langchain_core.pydantic_v1.BaseModel": "pydantic.v1.BaseModel",
+    "langchain_core.pydantic_v1.Field": "pydantic.Field",
+    "pydantic.v1.Field": "pydantic.Field",
+    "_operator": "operator",
+}
+_ALIASES["langgraph.channels.base.BaseChannel"] = BASE_CHANNEL
+for _name in CHANNELS:
+    _stem = _name.rpartition(".")[2]
+    for _module in ("binop", "last_value", "topic", "ephemeral_value", "any_value", "untracked_value", "delta"):
+        _ALIASES[f"langgraph.channels.{_module}.{_stem}"] = _name
+    _ALIASES[f"langgraph.channels.named_barrier_value.{_stem}"] = _name
+for _name in MANAGED_VALUES:
+    _ALIASES[f"langgraph.managed.is_last_step.{_name.rpartition('.')[2]}"] = _name
+for _name in _MESSAGE_NAMES:
+    _target = f"langchain_core.messages.{_name}"
+    _ALIASES[f"langchain_core.messages.{_message_module(_name)}.{_name}"] = _target
+    for _module in ("langchain.schema", "langchain.schema.messages", "langchain.messages"):
+        _ALIASES[f"{_module}.{_name}"] = _target
+
+KNOWN: Final = frozenset(_ALIASES) | frozenset(_ALIASES.values())
+
+
+def canonical(name: str) -> str:
+    """Give the one name used here for an object, whatever module it was imported from.
+
+    `typing_extensions` and `typing` are one, but for TypedDict, where the difference shows in a JSON schema.
+    """
+    if name.startswith("typing_extensions.") and name != "typing_extensions.TypedDict":
+        return "typing." + name.removeprefix("typing_extensions.")
+    if name.startswith("_operator."):
+        return name[1:]
+    return _ALIASES.get(name, name)

@@ -1,0 +1,208 @@
+"""The command line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from stategraph_lint import __version__
+from stategraph_lint.hosts import options
+from stategraph_lint.hosts.complaints import NAME, complain, describe
+
+if TYPE_CHECKING:
+    from stategraph_lint.findings import Report
+    from stategraph_lint.hosts.request import Request
+    from stategraph_lint.rules.base import Rule
+
+OK, FOUND, TROUBLE, INTERRUPTED = 0, 1, 2, 130
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, message=f"{NAME} %(version)s")
+def cli() -> None:
+    """Find what a LangGraph state will lose, double or corrupt, before anything runs."""
+
+
+@cli.command()
+@options.file_options
+@options.rule_options
+def check(paths: tuple[str, ...], **given: Any) -> int:
+    """Check files and folders (default: the working directory); - is standard input.
+
+    The exit code is 0 without findings, 1 with findings of the --fail-on severity or above, 2 when a file could not be
+    checked or the call was wrong.
+    """
+    from stategraph_lint import analysis
+    from stategraph_lint.hosts.terminal import ProgressBar
+
+    if given["stdin_filename"] is not None and "-" not in paths:
+        raise click.UsageError("--stdin-filename needs - among the paths")
+    request = _request(paths, given)
+    with closing(ProgressBar(quiet=given["quiet"])) as progress:
+        report = analysis.analyze(
+            request.root,
+            request.targets,
+            request.settings,
+            overlay=request.overlay,
+            named=request.named,
+            progress=progress,
+        )
+    code = _exit_code(report, request, exit_zero=given["exit_zero"])
+    _emit(_render(report, request, given), given["output_file"])
+    return code
+
+
+@cli.command()
+@options.file_options
+@options.table_format
+def channels(paths: tuple[str, ...], **given: Any) -> int:
+    """Print the channel that each state field becomes."""
+    from stategraph_lint import analysis
+    from stategraph_lint.hosts.terminal import paint_for
+    from stategraph_lint.report import channels as table
+
+    if "-" in paths:
+        raise click.UsageError("channels reads files, not standard input")
+    as_json = given.pop("output_format") == "json"
+    request = _request(paths, given)
+    tables = analysis.channel_tables(request.root, request.targets, request.settings)
+    text = table.render_json(tables) if as_json else table.render_text(tables, paint_for(sys.stdout))
+    _emit(text, given["output_file"])
+    return TROUBLE if request.problems else OK
+
+
+@cli.command()
+@options.table_format
+def rules(output_format: str) -> int:
+    """List the rules."""
+    from stategraph_lint.report import catalogue
+
+    _emit(catalogue.render_json(_rules()) if output_format == "json" else catalogue.render_text(_rules()), None)
+    return OK
+
+
+@cli.command()
+@click.argument("code")
+def explain(code: str) -> int:
+    """Print the page of a rule, by its code or its short name."""
+    from stategraph_lint.config import closest
+
+    entries = {name: rule for rule in _rules() for name in (rule.code.lower(), rule.slug)}
+    rule = entries.get(code.lower())
+    if rule is None:
+        near = closest(code.lower(), list(entries))
+        hint = f"; did you mean {entries[near].code}?" if near else f"; `{NAME} rules` lists them"
+        raise click.UsageError(f"no rule {code!r}{hint}")
+    _emit(f"{rule.code} {rule.slug} ({rule.severity.value}, since {rule.since})\n\n{rule.page}\n", None)
+    return OK
+
+
+def _rules() -> tuple[Rule, ...]:
+    from stategraph_lint.rules.base import registry
+
+    return registry()
+
+
+def _request(paths: Sequence[str], given: dict[str, Any]) -> Request:
+    """Make the request, and tell what is wrong with its paths."""
+    from stategraph_lint.config import OPTIONS
+    from stategraph_lint.hosts.request import Origin, make_request
+
+    request = make_request(
+        paths,
+        {name: given.get(name) for name in OPTIONS},
+        Origin(given["config"], given["isolated"]),
+        stdin_filename=given.get("stdin_filename"),
+    )
+    for problem in request.problems:
+        complain(problem)
+    if not request.targets and not request.problems:
+        complain("no Python files found")
+    return request
+
+
+def _exit_code(report: Report, request: Request, *, exit_zero: bool) -> int:
+    from stategraph_lint.findings import Severity
+
+    if request.problems or not _complete(report):
+        return TROUBLE
+    least = Severity(request.settings.fail_on).rank
+    found = any(finding.severity.rank >= least for finding in report.findings)
+    return FOUND if found and not exit_zero else OK
+
+
+def _complete(report: Report) -> bool:
+    """Whether every file could be checked."""
+    from stategraph_lint.rules.files.syntax_error import SYNTAX_ERROR
+    from stategraph_lint.rules.files.unreadable_file import UNREADABLE_FILE
+
+    return not any(finding.code in (SYNTAX_ERROR.code, UNREADABLE_FILE.code) for finding in report.findings)
+
+
+def _render(report: Report, request: Request, given: dict[str, Any]) -> str:
+    """Give the report in the wanted format; what the format has no place for goes to standard error."""
+    from stategraph_lint.hosts.sources import Sources
+    from stategraph_lint.report import github, json, sarif, statistics, text
+
+    wanted = request.settings.output_format
+    sources = Sources(request.settings.cwd, request.overlay, request.settings.max_file_size)
+    tables = [text.unresolved(report.unresolved)] if given["show_unresolved"] and wanted != "json" else []
+    tables += [statistics.render(report.statistics)] if given["statistics"] else []
+    if wanted == "text":
+        from stategraph_lint.hosts.terminal import paint_for
+
+        paint = text.plain if given["output_file"] else paint_for(sys.stdout)
+        return "\n".join([text.render(report, sources.line, paint, summary=not given["quiet"]), *tables])
+    click.echo("\n".join(tables), err=True, nl=False)
+    if wanted == "github":
+        return github.render(report)
+    if wanted == "json":
+        return json.render(report)
+    return sarif.render(report, _rules(), __version__, complete=_complete(report))
+
+
+def _emit(text: str, output_file: Path | None) -> None:
+    """Write the output; a reader that goes away early is no error."""
+    if output_file is not None:
+        try:
+            output_file.write_text(text, encoding="utf-8", errors="backslashreplace")
+        except OSError as error:
+            raise click.UsageError(f"cannot write {output_file}: {error.strerror or error}") from None
+        return
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Python flushes once more at its end, and must not find the pipe broken again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line and give its exit code. Nothing is raised, and no traceback printed."""
+    try:
+        code = cli.main(list(arguments), prog_name=NAME, standalone_mode=False)
+    except click.ClickException as error:
+        complain(f"{error.format_message()} (see {NAME} --help)")
+        return TROUBLE
+    except (click.Abort, KeyboardInterrupt):
+        complain("interrupted")
+        return INTERRUPTED
+    except Exception as error:  # noqa: BLE001 - whatever it was, users get one line
+        from stategraph_lint.config import ConfigError
+
+        complain(str(error) if isinstance(error, ConfigError) else describe(error))
+        return TROUBLE
+    return code if isinstance(code, int) else OK
+
+
+def main() -> NoReturn:
+    """Run the command line of this process."""
+    sys.exit(run(sys.argv[1:]))

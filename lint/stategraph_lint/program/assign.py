@@ -1,0 +1,201 @@
+"""Writing: names, attributes, items, and changes in place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from stategraph_lint.facts import syntax as s
+from stategraph_lint.program import access
+from stategraph_lint.program.heap import Content, join
+from stategraph_lint.program.interpreter import Interpreter, Mutation
+from stategraph_lint.program.scopes import Frame
+from stategraph_lint.program.values import (
+    Changed,
+    Choice,
+    ClassValue,
+    Entry,
+    Item,
+    Literal,
+    Object,
+    Operation,
+    Place,
+    SliceOf,
+    Unknown,
+    Value,
+)
+
+
+def bind(run: Interpreter, frame: Frame, target: s.AnyExpr, value: Value, place: Place | None = None) -> None:
+    """Assign a value to a target; `place` is where the value stands."""
+    if isinstance(target, s.Name):
+        set_name(run, frame, target.id, value)
+    elif isinstance(target, s.Starred):
+        bind(run, frame, target.value, run.new("list", frame.place(target.span), _rest(value)))
+    elif isinstance(target, s.Sequence):
+        _destructure(run, frame, target, value)
+    elif isinstance(target, s.Attribute):
+        base = run.evaluate(target.value, frame)
+        key = Literal("str", target.name)
+        set_key(run, frame, base, key, value, ".=", target.span, place)
+    elif isinstance(target, s.Subscript):
+        base = run.evaluate(target.value, frame)
+        index = Unknown("a slice") if isinstance(target.index, s.Slice) else run.evaluate(target.index, frame)
+        set_key(run, frame, base, index, value, "[]=", target.span, place)
+
+
+def set_name(run: Interpreter, frame: Frame, name: str, value: Value) -> None:
+    """Bind a name in a frame, or outside it where `global` or `nonlocal` say so."""
+    record = run.graph_of.get(value)
+    if record is not None and record.name is None:
+        record.name = name
+    if name not in frame.outer:
+        frame.env.set(name, value)
+        return
+    outer = frame.parent
+    while outer is not None and outer.env.get(name) is None:
+        outer = outer.parent
+    if outer is not None:
+        outer.env.set(name, join([outer.env.get(name), value]))
+
+
+def _rest(value: Value) -> Content:
+    return Content(items=(Item(value, spread=True, must=False),))
+
+
+def _destructure(run: Interpreter, frame: Frame, target: s.Sequence, value: Value) -> None:
+    exact = access.unrolled(run, value)
+    starred = any(isinstance(item, s.Starred) for item in target.items)
+    if exact is not None and not starred and len(exact) == len(target.items):
+        for item, part in zip(target.items, exact):
+            bind(run, frame, item, part)
+        return
+    for number, item in enumerate(target.items):
+        if isinstance(item, s.Starred):
+            bind(run, frame, item, value)
+        else:
+            part = access.item(run, frame, value, Literal("int", number), target.span)
+            bind(run, frame, item, part)
+
+
+def put(run: Interpreter, base: Value, entry: Entry) -> None:
+    """Write an entry into an object, or note it for a symbolic value."""
+    content = run.content(base)
+    without = content.without
+    if isinstance(entry.key, Literal):
+        without = without - {str(entry.key.value)}
+    run.heap.set(base, replace(content, entries=(*content.entries, entry), without=without))
+
+
+def set_key(
+    run: Interpreter,
+    frame: Frame,
+    base: Value,
+    key: Value,
+    value: Value,
+    how: str,
+    span: s.Span,
+    place: Place | None = None,
+) -> None:
+    """Assign `base[key] = value` or `base.key = value`."""
+    if isinstance(base, Choice):
+        with run.maybe():
+            for option in base.options:
+                set_key(run, frame, option, key, value, how, span, place)
+        return
+    if isinstance(base, Object) and base.kind in ("list", "tuple", "set"):
+        content = run.content(base)
+        run.heap.set(base, replace(content, items=(*content.items, Item(value, must=False))))
+        return
+    record = run.graph_of.get(value)
+    if record is not None and record.name is None and isinstance(key, Literal):
+        record.name = str(key.value)
+    if isinstance(base, (Unknown, Literal, ClassValue)):
+        return
+    if not isinstance(base, Object):
+        changed(run, frame, base, how, key, value, span)
+    put(run, base, Entry(key, value, True, frame.place(span), place))
+
+
+def changed(
+    run: Interpreter, frame: Frame, base: Value, how: str, key: Value | None, value: Value | None, span: s.Span
+) -> None:
+    """Report a change in place of something the code did not build."""
+    run.trace.mutations.append(Mutation(base, how, key, value, frame.place(span), run.certain, run.via))
+
+
+def remove(run: Interpreter, frame: Frame, base: Value, key: Value, how: str, span: s.Span) -> None:
+    """Delete a key."""
+    if isinstance(base, Choice):
+        with run.maybe():
+            for option in base.options:
+                remove(run, frame, option, key, how, span)
+        return
+    if isinstance(base, (Unknown, Literal)):
+        return
+    if not isinstance(base, Object):
+        changed(run, frame, base, how, key, None, span)
+    content = run.content(base)
+    if isinstance(key, Literal) and isinstance(key.value, str):
+        entries = tuple(entry for entry in content.entries if not _is(entry.key, key.value))
+        run.heap.set(base, replace(content, entries=entries, without=content.without | {key.value}))
+    else:
+        run.heap.set(base, replace(content, complete=False))
+
+
+def _is(key: Value | None, text: str) -> bool:
+    return isinstance(key, Literal) and key.value == text
+
+
+def merge_into(run: Interpreter, made: Value, value: Value) -> None:
+    """Do `made.update(value)`, or the `**value` of a display."""
+    if isinstance(value, Object) and value.kind in ("dict", "copy") and not run.content(value).items:
+        content = run.content(value)
+        whole = (Entry(None, content.base),) if content.base is not None else ()
+        mine = run.content(made)
+        run.heap.set(
+            made,
+            replace(
+                mine,
+                entries=(*mine.entries, *whole, *content.entries),
+                without=mine.without | content.without if not mine.entries else mine.without,
+                complete=mine.complete and content.complete,
+            ),
+        )
+        return
+    if isinstance(value, Changed):
+        value = value.base
+    own = run.content(value) if not isinstance(value, Object) else Content()
+    plain = value.base if isinstance(value, SliceOf) and value.whole else value
+    mine = run.content(made)
+    without = mine.without | own.without if not mine.entries else mine.without
+    run.heap.set(made, replace(mine, entries=(*mine.entries, Entry(None, plain), *own.entries), without=without))
+
+
+def augment(run: Interpreter, frame: Frame, statement: s.AugmentedAssign) -> None:
+    """Do `target operator= value`."""
+    from stategraph_lint.program.expressions import combine
+
+    target = statement.target
+    old = run.evaluate(target, frame)
+    value = run.evaluate(statement.value, frame)
+    place = frame.place(statement.value.span)
+    if isinstance(old, Object) and old.kind in ("list", "set", "dict", "copy"):
+        extend(run, old, value, place)
+        return
+    if isinstance(target, s.Name) and not isinstance(old, (Literal, Unknown, Operation)):
+        changed(run, frame, old, f"{statement.operator}=", None, value, statement.span)
+    joined = combine(run, frame, statement.operator, old, value, statement.span)
+    if isinstance(joined, Operation):
+        joined = replace(joined, in_place=True)
+    bind(run, frame, target, joined, frame.place(statement.span))
+
+
+def extend(run: Interpreter, base: Object, value: Value, place: Place) -> None:
+    """Add what an iterable or mapping holds to an object that was built here."""
+    from stategraph_lint.program.expressions import spread
+
+    content = run.content(base)
+    if base.kind == "dict" or (base.kind == "copy" and isinstance(value, Object) and value.kind == "dict"):
+        merge_into(run, base, value)
+        return
+    run.heap.set(base, replace(content, items=(*content.items, *spread(run, value, place))))

@@ -1,0 +1,55 @@
+"""What the code does with graph builders, call by call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from stategraph_lint.program.values import Place, Value
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class BuilderCall:
+    """One call of a method on a builder or on the graph compiled from it.
+
+    The arguments are frozen as they were at the call; `named_places` and `places` are theirs. `must` is false when
+    some path leaves the call out. `entry` is the module entry that ran, by path and index.
+    """
+
+    method: str
+    positional: tuple[Value, ...]
+    named: tuple[tuple[str | None, Value], ...]
+    place: Place
+    places: tuple[Place, ...]
+    named_places: tuple[Place, ...]
+    must: bool
+    via: tuple[Place, ...]
+    entry: tuple[str, int] | None = None
+
+    def argument(self, position: int, name: str) -> tuple[Value, Place] | None:
+        """Give an argument by position or by name, with its place."""
+        if position < len(self.positional):
+            return self.positional[position], self.places[position]
+        for (named, value), place in zip(self.named, self.named_places):
+            if named == name:
+                return value, place
+        return None
+
+
+@dataclass(eq=False)
+class GraphRecord:
+    """A builder: the call that made it, and every call on it, in order.
+
+    `cls` is the class that was called, `name` the first variable or attribute it was assigned to. `escaped` is set
+    when it was handed to code that cannot be read.
+    """
+
+    cls: Value
+    creation: BuilderCall
+    name: str | None = None
+    calls: list[BuilderCall] = field(default_factory=list)
+    escaped: str | None = None
+
+    @property
+    def place(self) -> Place:
+        """Where the builder was made."""
+        return self.creation.place

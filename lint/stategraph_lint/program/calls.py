@@ -1,0 +1,312 @@
+"""Calls: binding arguments, following functions of the project, making instances."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from stategraph_lint.facts import syntax as s
+from stategraph_lint.facts.libraries import GRAPH_CLASSES
+from stategraph_lint.facts.names import bound_names, walk
+from stategraph_lint.program import access, classes
+from stategraph_lint.program.heap import Content, join
+from stategraph_lint.program.interpreter import Interpreter, unknown_parameter
+from stategraph_lint.program.scopes import Frame
+from stategraph_lint.program.values import (
+    Choice,
+    ClassValue,
+    Coroutine,
+    Entry,
+    External,
+    FunctionValue,
+    Item,
+    Literal,
+    Object,
+    Partial,
+    Place,
+    Result,
+    Super,
+    TypeExpression,
+    Unknown,
+    Value,
+)
+
+
+@dataclass
+class Arguments:
+    """The arguments of a call, with their places. `unknown` is set when there may be more than are listed."""
+
+    positional: list[Value] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
+    named: list[tuple[str | None, Value]] = field(default_factory=list)
+    named_places: list[Place] = field(default_factory=list)
+    unknown: bool = False
+
+    def get(self, position: int, name: str) -> Value | None:
+        """Give an argument by position or by name."""
+        if position < len(self.positional):
+            return self.positional[position]
+        return next((value for named, value in self.named if named == name), None)
+
+    def values(self) -> Iterator[Value]:
+        """Give every argument."""
+        yield from self.positional
+        yield from (value for _, value in self.named)
+
+
+def call(run: Interpreter, frame: Frame, node: s.Call) -> Value:
+    """Give the value of a call."""
+    from stategraph_lint.program import methods
+
+    place = frame.place(node.span)
+    if isinstance(node.function, s.Attribute):
+        base = run.evaluate(node.function.value, frame)
+        arguments = evaluated(run, frame, node.arguments)
+        return methods.call(run, frame, base, node.function.name, arguments, node)
+    function = run.evaluate(node.function, frame)
+    if is_type_maker(function):
+        return made_type(run, frame, node, function)
+    return apply(run, function, evaluated(run, frame, node.arguments), place, frame)
+
+
+_TYPE_MAKERS = frozenset(
+    f"{module}.{name}"
+    for module in ("typing", "typing_extensions", "collections", "enum")
+    for name in ("TypedDict", "NamedTuple", "NewType", "TypeVar", "TypeAliasType", "ParamSpec", "namedtuple")
+)
+
+
+def is_type_maker(function: Value) -> bool:
+    """Tell whether calling a value makes a type, as `TypedDict(...)` does."""
+    return isinstance(function, External) and function.name in _TYPE_MAKERS
+
+
+def made_type(run: Interpreter, frame: Frame, node: s.Call, function: Value) -> Value:
+    """Give the type that a call makes."""
+    from stategraph_lint.program.values import OpaqueAlias
+
+    assert isinstance(function, External)
+    if function.name == "typing.TypeAliasType" and len(node.arguments) > 1:
+        name = node.arguments[0].value
+        text = str(name.value) if isinstance(name, s.Constant) else ""
+        return OpaqueAlias(text, node.arguments[1].value, frame)
+    return TypeExpression(node, frame)
+
+
+def evaluated(run: Interpreter, frame: Frame, nodes: tuple[s.Argument, ...]) -> Arguments:
+    """Evaluate the arguments of a call, starred ones taken apart where they are known."""
+    out = Arguments()
+    for node in nodes:
+        value, place = run.evaluate(node.value, frame), frame.place(node.value.span)
+        if node.star == "*":
+            exact = access.unrolled(run, value)
+            out.unknown |= exact is None
+            out.positional += exact or []
+            out.places += [place] * len(exact or [])
+        elif node.star == "**":
+            _spread_named(run, out, value, place)
+        elif node.keyword is not None:
+            out.named.append((node.keyword, value))
+            out.named_places.append(place)
+        else:
+            out.positional.append(value)
+            out.places.append(place)
+    return out
+
+
+def _spread_named(run: Interpreter, out: Arguments, value: Value, place: Place) -> None:
+    content = run.content(value) if isinstance(value, Object) and value.kind == "dict" else None
+    if content is None or not content.complete:
+        out.named.append((None, value))
+        out.named_places.append(place)
+        out.unknown = True
+        return
+    for entry in content.entries:
+        text = entry.key.value if isinstance(entry.key, Literal) else None
+        out.named.append((str(text) if text is not None else None, entry.value))
+        out.named_places.append(entry.value_place or place)
+        out.unknown |= text is None
+
+
+def apply(
+    run: Interpreter, function: Value, arguments: Arguments, place: Place, frame: Frame | None = None
+) -> Value:
+    """Give what calling a value gives."""
+    from stategraph_lint.program import builder_calls, library
+
+    run.step()
+    if isinstance(function, Choice):
+        return _each(run, function, arguments, place, frame)
+    if isinstance(function, FunctionValue):
+        return _follow(run, function, arguments, place, frame)
+    if isinstance(function, Partial):
+        return apply(run, function.function, _with_bound(function, arguments, place), place, frame)
+    if isinstance(function, TypeExpression):
+        made = classes.origin(run, function)
+        return Result(function, *_frozen(arguments), place) if made is function else apply(run, made, arguments, place, frame)
+    if isinstance(function, ClassValue):
+        return construct(run, function, arguments, place)
+    if isinstance(function, External):
+        if function.name in GRAPH_CLASSES:
+            return builder_calls.create(run, function, arguments, place)
+        return library.call(run, frame, function, arguments, place)
+    if isinstance(function, Object) and function.kind == "instance":
+        method = access.attribute(run, frame or nowhere(run, place), function, "__call__", place.span)
+        if isinstance(method, FunctionValue):
+            return apply(run, method, arguments, place, frame)
+    return opaque(run, function, arguments, place)
+
+
+def nowhere(run: Interpreter, place: Place) -> Frame:
+    """Give a frame for a call that no frame is known for."""
+    scope = run.scope(place.path)
+    assert scope is not None
+    return Frame(scope)
+
+
+def _frozen(arguments: Arguments) -> tuple[tuple[Value, ...], tuple[tuple[str | None, Value], ...]]:
+    return tuple(arguments.positional), tuple(arguments.named)
+
+
+def opaque(run: Interpreter, function: Value, arguments: Arguments, place: Place) -> Value:
+    """Give the result of a call that cannot be followed; builders and dicts handed to it may be changed by it."""
+    from stategraph_lint.program import builder_calls
+
+    name = function.name if isinstance(function, External) else ""
+    for value in arguments.values():
+        builder_calls.escape(run, value, name or "a call that cannot be followed")
+        if not name.startswith("builtins.") and isinstance(value, Object) and value.kind in ("list", "dict", "copy"):
+            run.heap.set(value, replace(run.content(value), complete=False))
+    positional, named = _frozen(arguments)
+    result = Result(function, positional, named, place)
+    run.trace.calls.append(result)
+    return result
+
+
+def _each(run: Interpreter, function: Choice, arguments: Arguments, place: Place, frame: Frame | None) -> Value:
+    out: list[Value] = []
+    frame = frame or nowhere(run, place)
+
+    def arm(option: Value) -> Callable[[], None]:
+        return lambda: out.append(apply(run, option, arguments, place, frame))
+
+    run.fork(frame, [arm(option) for option in function.options])
+    return join(out)
+
+
+def _with_bound(function: Partial, arguments: Arguments, place: Place) -> Arguments:
+    given = {name for name, _ in arguments.named}
+    kept = [(name, value) for name, value in function.named if name not in given]
+    return Arguments(
+        [*function.positional, *arguments.positional],
+        [*[place] * len(function.positional), *arguments.places],
+        [*kept, *arguments.named],
+        [*[place] * len(kept), *arguments.named_places],
+        arguments.unknown,
+    )
+
+
+def construct(run: Interpreter, cls: ClassValue, arguments: Arguments, place: Place) -> Value:
+    """Make an instance of a class of the project, its `__init__` run."""
+    from stategraph_lint.program import builder_calls
+
+    if classes.has_base(run, cls, GRAPH_CLASSES):
+        made: Object = builder_calls.create(run, cls, arguments, place)
+    else:
+        positional, named = _frozen(arguments)
+        places = tuple(arguments.named_places)
+        content = Content(cls=cls, positional=positional, named=named, named_places=places)
+        made = run.new("instance", place, content)
+    init = classes.instance_attribute(run, made, cls, "__init__")
+    if isinstance(init, FunctionValue):
+        apply(run, init, arguments, place)
+    return made
+
+
+@lru_cache(maxsize=4096)
+def _locals_of(node: s.FunctionDef) -> frozenset[str]:
+    outer = {name for child in walk(node.body) if isinstance(child, s.Scope) for name in child.names}
+    bound = {name for child in node.body for name in bound_names(child)}
+    return frozenset(bound - outer)
+
+
+def local_names(node: s.FunctionDef | s.Lambda) -> frozenset[str]:
+    """Give the names that are local to a function, its parameters apart."""
+    return _locals_of(node) if isinstance(node, s.FunctionDef) else frozenset()
+
+
+def frame_for(run: Interpreter, function: FunctionValue, via: tuple[Place, ...] = ()) -> Frame:
+    """Give a fresh frame for a function's body."""
+    return Frame(
+        function.frame.scope,
+        function.frame,
+        entry=function.frame.entry,
+        function=function,
+        owner=function.owner,
+        via=via,
+        qualname=f"{function.qualname}.<locals>.",
+        local_names=local_names(function.node),
+    )
+
+
+def _follow(
+    run: Interpreter, function: FunctionValue, arguments: Arguments, place: Place, frame: Frame | None
+) -> Value:
+    node = function.node
+    if isinstance(node, s.FunctionDef) and node.is_generator:
+        return opaque(run, function, arguments, place)
+    if not run.can_enter(node):
+        return opaque(run, function, arguments, place)
+    inner = frame_for(run, function, (*run.via, place))
+    if not bind_parameters(run, inner, function, arguments):
+        return opaque(run, function, arguments, place)
+    endings = run.enter(function, inner, place)
+    if not endings:
+        if frame is not None:
+            frame.alive = False
+        return Unknown(f"`{function.name}` does not return")
+    value = join(ending.value for ending in endings)
+    is_async = isinstance(node, s.FunctionDef) and node.is_async
+    return Coroutine(value, function) if is_async else value
+
+
+def bind_parameters(run: Interpreter, frame: Frame, function: FunctionValue, arguments: Arguments) -> bool:
+    """Bind the arguments of a call in the frame of the function; false when they do not fit."""
+    queue = list(arguments.positional)
+    if function.self_value is not None:
+        queue.insert(0, function.self_value)
+    named = {name: value for name, value in arguments.named if name is not None}
+    for node in function.node.parameters:
+        if node.kind == "var-positional":
+            rest = tuple(Item(value) for value in queue)
+            frame.env.set(node.name, run.new("tuple", frame.place(node.span), Content(rest, complete=not arguments.unknown)))
+            queue = []
+        elif node.kind == "var-keyword":
+            entries = tuple(Entry(Literal("str", name), value) for name, value in named.items())
+            made = run.new("dict", frame.place(node.span), Content(entries=entries, complete=not arguments.unknown))
+            frame.env.set(node.name, made)
+            named = {}
+        elif node.kind in ("positional", "positional-only") and queue:
+            frame.env.set(node.name, queue.pop(0))
+        elif node.kind != "positional-only" and node.name in named:
+            frame.env.set(node.name, named.pop(node.name))
+        else:
+            frame.env.set(node.name, _default(run, frame, function, node, arguments.unknown))
+    return not queue
+
+
+def _default(run: Interpreter, frame: Frame, function: FunctionValue, node: s.Parameter, unknown: bool) -> Value:
+    if node.default is None:
+        return unknown_parameter(node, frame)
+    default = run.evaluate(node.default, function.frame)
+    return join([default, unknown_parameter(node, frame)]) if unknown else default
+
+
+def super_method(run: Interpreter, base: Super, name: str) -> Value | None:
+    """Give the method that `super().name` means, None when it is outside the project."""
+    for parent in classes.bases(run, base.owner):
+        found = classes.instance_attribute(run, base.self_value, parent, name)
+        if found is not None:
+            return found
+    return None

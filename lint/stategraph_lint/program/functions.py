@@ -1,0 +1,189 @@
+"""What a function does, once for every function: how its paths end, what it reads, what it changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from stategraph_lint.facts import syntax as s
+from stategraph_lint.program import calls, classes
+from stategraph_lint.program.heap import Content
+from stategraph_lint.program.interpreter import Exhausted, Interpreter, Mutation, Reading, Trace, unknown_parameter
+from stategraph_lint.program.scopes import Ending, Frame
+from stategraph_lint.program.values import (
+    Choice,
+    ClassValue,
+    CopyOf,
+    ElementOf,
+    FieldOf,
+    FunctionValue,
+    Item,
+    ItemOf,
+    Object,
+    Parameter,
+    Partial,
+    Place,
+    SliceOf,
+    Value,
+)
+
+BODY_STEPS = 20_000
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Summary:
+    """What running a function with unknown arguments does.
+
+    `endings` are its returns with their frozen values (None stands at the end of a body that falls through), `yields`
+    those of a generator. `parameters` are the values the named roles were bound to. `problem` says why the function
+    could not be followed to its end.
+    """
+
+    function: FunctionValue
+    parameters: tuple[Parameter, ...]
+    endings: tuple[Ending, ...]
+    yields: tuple[Ending, ...]
+    mutations: tuple[Mutation, ...]
+    readings: tuple[Reading, ...]
+    calls: tuple[Value, ...]
+    problem: str | None = None
+
+    @property
+    def place(self) -> Place:
+        """Where the function is named."""
+        return self.function.place
+
+    @property
+    def is_async(self) -> bool:
+        """Whether calling the function gives a coroutine."""
+        return isinstance(self.function.node, s.FunctionDef) and self.function.node.is_async
+
+
+def target_function(run: Interpreter, value: Value) -> tuple[FunctionValue, tuple[Value, ...], dict[str, Value]] | None:
+    """Give the function that calling a value runs, with the arguments that are bound already; None if none is known."""
+    if isinstance(value, FunctionValue):
+        return value, (), {}
+    if isinstance(value, Partial):
+        inner = target_function(run, value.function)
+        if inner is None:
+            return None
+        function, positional, named = inner
+        return function, (*positional, *value.positional), {**named, **dict(value.named)}
+    if isinstance(value, Object) and value.kind == "instance":
+        cls = run.content(value).cls
+        method = classes.instance_attribute(run, value, cls, "__call__") if cls is not None else None
+        return (method, (), {}) if isinstance(method, FunctionValue) else None
+    return None
+
+
+def summarize(run: Interpreter, value: Value, roles: tuple[str, ...]) -> Summary | None:
+    """Run a callable on its own, its first unbound parameters playing the given roles; None if it is no function.
+
+    `roles` are `("state",)` for nodes and routers and `("left", "right")` for reducers.
+    """
+    found = target_function(run, value)
+    if found is None:
+        return None
+    function, positional, named = found
+    trace, run.trace = run.trace, Trace()
+    steps, limit = run.steps, run.limit
+    run.steps, run.limit = 0, BODY_STEPS
+    run.heap.push()
+    try:
+        with run.surely():
+            return _run(run, function, positional, named, roles)
+    finally:
+        run.heap.pop()
+        run.trace, run.steps, run.limit = trace, steps, limit
+
+
+def _run(
+    run: Interpreter,
+    function: FunctionValue,
+    positional: tuple[Value, ...],
+    named: dict[str, Value],
+    roles: tuple[str, ...],
+) -> Summary:
+    frame = calls.frame_for(run, function)
+    frame.keeps = True
+    played = _bind(run, frame, function, positional, named, roles)
+    problem = None
+    try:
+        run.enter(function, frame, None)
+    except (Exhausted, RecursionError):
+        problem = "the function is too large to follow"
+    return Summary(
+        function,
+        tuple(played),
+        tuple(frame.endings),
+        tuple(frame.yields),
+        tuple(run.trace.mutations),
+        tuple(run.trace.readings),
+        tuple(run.freeze(call) for call in run.trace.calls),
+        problem,
+    )
+
+
+def _bind(
+    run: Interpreter,
+    frame: Frame,
+    function: FunctionValue,
+    positional: tuple[Value, ...],
+    named: dict[str, Value],
+    roles: tuple[str, ...],
+) -> list[Parameter]:
+    queue = list(positional)
+    if function.self_value is not None:
+        queue.insert(0, function.self_value)
+    elif function.owner is not None and not function.binding and isinstance(function.node, s.FunctionDef):
+        queue.insert(0, run.new("instance", function.place, Content(cls=function.owner)))
+    waiting, played = list(roles), []
+    for node in function.node.parameters:
+        if node.kind == "var-positional":
+            extra = [unknown_parameter(node, frame, role) for role in waiting]
+            played += extra
+            waiting = []
+            items = tuple(Item(value) for value in [*queue, *extra])
+            frame.env.set(node.name, run.new("tuple", frame.place(node.span), Content(items, complete=True)))
+            queue = []
+        elif node.kind == "var-keyword":
+            frame.env.set(node.name, run.new("dict", frame.place(node.span), Content(complete=False)))
+        elif node.kind != "keyword-only" and queue:
+            frame.env.set(node.name, queue.pop(0))
+        elif node.name in named:
+            frame.env.set(node.name, named[node.name])
+        else:
+            role = waiting.pop(0) if waiting and node.kind != "keyword-only" else ""
+            value = unknown_parameter(node, frame, role)
+            played += [value] if role else []
+            frame.env.set(node.name, value)
+    return played
+
+
+def root(value: Value) -> tuple[Parameter, tuple[Value, ...]] | None:
+    """Give the parameter that a value is a part of, and the steps from it to the value, outermost first.
+
+    A change of the value is then a change of what the parameter holds. None for copies and for all else.
+    """
+    steps: list[Value] = []
+    while isinstance(value, (FieldOf, ItemOf, ElementOf)):
+        steps.append(value)
+        value = value.base
+    if isinstance(value, Parameter) and value.role:
+        return value, tuple(reversed(steps))
+    if isinstance(value, SliceOf) and steps:
+        inner = root(value.base)
+        return None if inner is None else (inner[0], (*inner[1], *reversed(steps)))
+    return None
+
+
+def key_of(steps: tuple[Value, ...]) -> str | None:
+    """Give the key of the parameter that a chain of steps begins with."""
+    return steps[0].key if steps and isinstance(steps[0], FieldOf) else None
+
+
+def options(value: Value) -> tuple[Value, ...]:
+    """Give the values a value may be."""
+    return value.options if isinstance(value, Choice) else (value,)
+
+
+__all__ = ["ClassValue", "CopyOf", "Summary", "key_of", "options", "root", "summarize", "target_function"]

@@ -1,0 +1,337 @@
+"""Graphs: the nodes and schemas of each builder, mirroring `langgraph.graph.state.StateGraph`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from stategraph_lint.facts import syntax as s
+from stategraph_lint.facts.libraries import TOOL_NODE
+from stategraph_lint.program.builders import BuilderCall, GraphRecord
+from stategraph_lint.program.channels import Channel, channels_of
+from stategraph_lint.program.functions import options, target_function
+from stategraph_lint.program.interpreter import Interpreter
+from stategraph_lint.program.schemas import Schema, read_schema
+from stategraph_lint.program.type_reader import read_type, type_of_value
+from stategraph_lint.program.types import Annotated, Plain, Type, Wrapped
+from stategraph_lint.program.values import (
+    ClassValue,
+    External,
+    FunctionValue,
+    Item,
+    Listing,
+    Literal,
+    Object,
+    Parameter,
+    Partial,
+    Place,
+    Result,
+    TypeExpression,
+    Unknown,
+    Value,
+)
+
+_RUNNABLE_WRAPPERS = frozenset(
+    {
+        "langchain_core.runnables.RunnableLambda",
+        "langchain_core.runnables.base.RunnableLambda",
+        "langgraph._internal._runnable.RunnableCallable",
+        "langgraph.utils.runnable.RunnableCallable",
+    }
+)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class GraphNode:
+    """One node of a graph.
+
+    `kind` is function, subgraph, tools, library (an object of a library that is no function) or unresolved. `actions`
+    are the callables it may be; more than one when the path decides. `schema` is the input schema that differs from
+    the graph's own. `name` is None when it is computed.
+    """
+
+    name: str | None
+    kind: str
+    actions: tuple[Value, ...]
+    call: BuilderCall
+    place: Place
+    schema: Schema | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Router:
+    """One path function: the node it stands behind (None when that is computed), and what is called."""
+
+    source: str | None
+    action: Value
+    call: BuilderCall
+    place: Place
+
+
+@dataclass(eq=False)
+class Graph:
+    """One graph: a builder with its schemas, nodes, routers and channels.
+
+    `schemas` are in the order LangGraph adds them; `channels` has the first definition of each key. `closed` is true
+    when every schema is known, so that a key which is not a channel is surely dropped; `open_reason` says why not.
+    `given_schemas` says of each schema that the code hands to LangGraph whether it could be read.
+    """
+
+    record: GraphRecord
+    state: Schema | None
+    input: Schema | None
+    output: Schema | None
+    nodes: tuple[GraphNode, ...]
+    routers: tuple[Router, ...]
+    schemas: tuple[Schema, ...]
+    channels: dict[str, Channel] = field(default_factory=dict)
+    closed: bool = False
+    open_reason: str | None = None
+    unresolved: tuple[tuple[Place, str], ...] = ()
+    given_schemas: tuple[bool, ...] = ()
+
+    @property
+    def name(self) -> str | None:
+        """The first name the builder was assigned to."""
+        return self.record.name
+
+    def keys_of(self, schema: Schema | None) -> frozenset[str]:
+        """Give the keys of one schema."""
+        return frozenset(item.name for item in schema.fields) if schema is not None else frozenset()
+
+
+def build(run: Interpreter, record: GraphRecord) -> Graph:
+    """Read the graph that the recorded calls make."""
+    return _Reader(run, record).graph()
+
+
+class _Reader:
+    def __init__(self, run: Interpreter, record: GraphRecord) -> None:
+        self.run = run
+        self.record = record
+        self.schemas: list[Schema] = []
+        self.given: list[bool] = []
+        self.unresolved: list[tuple[Place, str]] = []
+        self.open_reason: str | None = record.escaped and f"the builder is handed to {record.escaped}"
+
+    def graph(self) -> Graph:
+        creation = self.record.creation
+        state = self._schema(creation, 0, "state_schema")
+        given_input = self._schema(creation, None, "input_schema") or self._schema(creation, None, "input")
+        given_output = self._schema(creation, None, "output_schema") or self._schema(creation, None, "output")
+        nodes: list[GraphNode] = []
+        routers: list[Router] = []
+        for call in self.record.calls:
+            if call.method == "add_node":
+                nodes.append(self._node(call, call.positional, call.places))
+            elif call.method == "add_sequence":
+                nodes += self._sequence(call)
+            elif call.method in ("add_conditional_edges", "set_conditional_entry_point"):
+                routers += self._router(call)
+        graph = Graph(
+            self.record,
+            state,
+            given_input or state,
+            given_output or state,
+            tuple(nodes),
+            tuple(routers),
+            tuple(self.schemas),
+            unresolved=tuple(self.unresolved),
+            given_schemas=tuple(self.given),
+        )
+        self._add_channels(graph)
+        return graph
+
+    def _add_channels(self, graph: Graph) -> None:
+        for schema in self.schemas:
+            if not schema.complete or schema.error is not None:
+                self._open(schema.missing or schema.error or "a schema that cannot be read")
+            for channel in channels_of(self.run, schema):
+                graph.channels.setdefault(channel.name, channel)
+        graph.open_reason = self.open_reason
+        graph.closed = self.open_reason is None and graph.state is not None and graph.state.kind != "root"
+
+    def _open(self, reason: str) -> None:
+        self.open_reason = self.open_reason or reason
+
+    def _schema(self, call: BuilderCall, position: int | None, name: str) -> Schema | None:
+        found = call.argument(position if position is not None else 99, name)
+        if found is None or (isinstance(found[0], Literal) and found[0].kind == "none"):
+            if position == 0:
+                self._missing(call.place, "a builder without a state schema")
+            return None
+        return self._read(found[0], call.place, f"the {name.replace('_', ' ')}")
+
+    def _read(self, value: Value, place: Place, what: str) -> Schema | None:
+        schema = read_schema(self.run, value)
+        self.given.append(not isinstance(schema, Unknown) and schema.complete)
+        if isinstance(schema, Unknown):
+            self._missing(place, f"{what}: {schema.reason}")
+            return None
+        if not any(schema.cls is other.cls for other in self.schemas):
+            self.schemas.append(schema)
+        return schema
+
+    def _missing(self, place: Place, reason: str) -> None:
+        self.unresolved.append((place, reason))
+        self._open(reason)
+
+    def _node(self, call: BuilderCall, positional: tuple[Value, ...], places: tuple[Place, ...]) -> GraphNode:
+        first, second = call.argument(0, "node"), call.argument(1, "action")
+        if first is None:
+            return self._lost(call, call.place, None, "starred arguments")
+        named = isinstance(first[0], Literal) and first[0].kind == "str"
+        if second is None and named:
+            return self._lost(call, first[1], str(first[0].value) if isinstance(first[0], Literal) else None, "no action")
+        if second is None:
+            return self._action(call, None, first[0], first[1])
+        name = str(first[0].value) if named and isinstance(first[0], Literal) else None
+        return self._action(call, name, second[0], second[1])
+
+    def _sequence(self, call: BuilderCall) -> list[GraphNode]:
+        found = call.argument(0, "nodes")
+        if found is None or not isinstance(found[0], Listing) or not found[0].complete:
+            return [self._lost(call, call.place, None, "a sequence that cannot be read")]
+        out = []
+        for item in found[0].items:
+            out.append(self._sequence_item(call, item, found[1]))
+        return out
+
+    def _sequence_item(self, call: BuilderCall, item: Item, place: Place) -> GraphNode:
+        where = item.place or place
+        value = item.value
+        if item.spread:
+            return self._lost(call, where, None, "a starred item of a sequence")
+        if isinstance(value, Listing) and len(value.items) == 2 and isinstance(value.items[0].value, Literal):
+            return self._action(call, str(value.items[0].value.value), value.items[1].value, where)
+        return self._action(call, None, value, where)
+
+    def _lost(self, call: BuilderCall, place: Place, name: str | None, reason: str) -> GraphNode:
+        what = f"node {name!r}" if name else "a node"
+        self._missing(place, f"{what}: {reason}")
+        return GraphNode(name, "unresolved", (), call, place, None, reason)
+
+    def _action(self, call: BuilderCall, name: str | None, value: Value, place: Place) -> GraphNode:
+        given = call.argument(99, "input_schema") or call.argument(99, "input")
+        schema = None
+        if given is not None and not (isinstance(given[0], Literal) and given[0].kind == "none"):
+            schema = self._read(given[0], given[1], "a node's input schema")
+        kinds = [self._kind(option) for option in options(value)]
+        if any(kind == "unresolved" for kind, _ in kinds):
+            reason = next(described for kind, described in kinds if kind == "unresolved")
+            return self._lost(call, place, name, str(reason))
+        actions = tuple(action for _, action in kinds if isinstance(action, Value))
+        kind = kinds[0][0] if len({kind for kind, _ in kinds}) == 1 else "unresolved"
+        if kind == "unresolved":
+            return self._lost(call, place, name, "one of several kinds of objects")
+        if name is None and kind == "function":
+            name = _function_name(actions[0])
+        if schema is None and kind == "function":
+            schema = self._inferred(actions)
+        return GraphNode(name, kind, actions, call, place, schema)
+
+    def _kind(self, value: Value) -> tuple[str, Value | str]:
+        value = _unwrapped(value)
+        if target_function(self.run, value) is not None:
+            return "function", value
+        if isinstance(value, Object) and value.kind == "compiled":
+            return "subgraph", value
+        if isinstance(value, Result) and isinstance(value.function, External):
+            if value.function.name == TOOL_NODE:
+                return "tools", value
+            if value.function.name.startswith("langchain.chat_models") or value.function.name.startswith("langgraph."):
+                return "library", value
+        return "unresolved", describe(value)
+
+    def _inferred(self, actions: tuple[Value, ...]) -> Schema | None:
+        """Give the schema that LangGraph infers from the first parameter's annotation."""
+        for action in actions:
+            hint = first_hint(self.run, action)
+            if hint is not None and self._is_class(hint):
+                schema = read_schema(self.run, hint.origin)
+                if not isinstance(schema, Unknown) and (schema.fields or not schema.complete):
+                    return self._read(hint.origin, schema.place, "a node's annotation")
+        return None
+
+    def _is_class(self, hint: Plain) -> bool:
+        return not hint.arguments and isinstance(hint.origin, (ClassValue, External, TypeExpression))
+
+    def _router(self, call: BuilderCall) -> list[Router]:
+        shift = 1 if call.method == "add_conditional_edges" else 0
+        source = call.argument(0, "source") if shift else None
+        path = call.argument(shift, "path")
+        if path is None:
+            return []
+        name: str | None = "__start__" if not shift else None
+        if source is not None:
+            name = node_name(source[0])
+        routers = [Router(name, _unwrapped(option), call, path[1]) for option in options(path[0])]
+        self._inferred(tuple(router.action for router in routers))
+        return routers
+
+
+def node_name(value: Value) -> str | None:
+    """Give the node that a value names: a text, START or END; None when it is computed."""
+    if isinstance(value, Literal) and isinstance(value.value, str):
+        return value.value
+    if isinstance(value, External) and value.name in ("langgraph.constants.START", "langgraph.constants.END"):
+        return "__start__" if value.name.endswith("START") else "__end__"
+    return None
+
+
+def _unwrapped(value: Value) -> Value:
+    if isinstance(value, Result) and isinstance(value.function, External):
+        if value.function.name in _RUNNABLE_WRAPPERS and value.positional:
+            return value.positional[0]
+    return value
+
+
+def _function_name(value: Value) -> str | None:
+    if isinstance(value, FunctionValue):
+        return value.name
+    return None
+
+
+def first_hint(run: Interpreter, action: Value) -> Plain | None:
+    """Give the hint of a node's first parameter as LangGraph sees it: not through partials, lambdas and plain wrappers.
+
+    Mirrors the inference in `StateGraph.add_node`, which gives up when any annotation of the function cannot be
+    resolved.
+    """
+    if isinstance(action, Partial):
+        return None
+    found = target_function(run, action)
+    if found is None or isinstance(found[0].node, s.Lambda):
+        return None
+    function = found[0]
+    hinted = function
+    while isinstance(hinted.wrapped, FunctionValue):
+        hinted = hinted.wrapped
+    parameters = [node for node in hinted.node.parameters if node.kind in ("positional", "positional-only")]
+    if (function.self_value is not None or (function.owner is not None and not function.binding)) and parameters:
+        parameters = parameters[1:]
+    if not parameters or parameters[0].annotation is None:
+        return None
+    hint = read_type(run, parameters[0].annotation, hinted.frame)
+    while isinstance(hint, (Annotated, Wrapped)):
+        hint = hint.inner
+    return hint if isinstance(hint, Plain) else None
+
+
+def describe(value: Value) -> str:
+    """Say what a value is, for the list of what could not be read."""
+    if isinstance(value, Unknown):
+        return value.reason
+    if isinstance(value, Parameter):
+        return f"the parameter `{value.name}`"
+    if isinstance(value, External):
+        return f"`{value.name}` is outside the project"
+    if isinstance(value, Result):
+        return f"the result of {describe(value.function)}"
+    if isinstance(value, FunctionValue):
+        return f"`{value.name}`"
+    name = getattr(value, "key", None) or getattr(value, "name", None)
+    return f"`{name}`" if name else type(value).__name__.lower()
+
+
+__all__ = ["Graph", "GraphNode", "Router", "Type", "build", "describe", "first_hint", "node_name", "type_of_value"]

@@ -1,0 +1,294 @@
+"""The abstract interpreter: runs code on symbolic values, all paths at once, without running anything.
+
+One machine reads module tops, builder code, node bodies and reducers alike. It keeps what objects hold on a heap that
+forks at branches and is merged behind them, follows calls into functions of the project, unrolls loops over literals,
+and reports what happens on the way (mutations, reads, builder calls) to whoever asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from stategraph_lint.facts import syntax as s
+from stategraph_lint.program.builders import GraphRecord
+from stategraph_lint.program.heap import Content, Freezer, Layers, join, merge
+from stategraph_lint.program.module_scope import Imports, ModuleScope
+from stategraph_lint.program.modules import Modules
+from stategraph_lint.program.scopes import Ending, Frame
+from stategraph_lint.program.values import (
+    ElementOf,
+    FieldOf,
+    FunctionValue,
+    Imported,
+    ItemOf,
+    Literal,
+    Object,
+    Parameter,
+    Place,
+    Unknown,
+    Value,
+)
+
+MAX_CALLS = 7
+MAX_STEPS = 60_000
+
+
+class Exhausted(Exception):
+    """The code is too large to be followed."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Mutation:
+    """A change of something the code did not build itself.
+
+    `target` is what was changed, `how` the method's name, `[]=`, `.=`, `del` or an operator such as `+=`; `key` and
+    `value` what was assigned, where known. `must` is false on a conditional path. `via` are the calls that led there.
+    """
+
+    target: Value
+    how: str
+    key: Value | None
+    value: Value | None
+    place: Place
+    must: bool
+    via: tuple[Place, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Reading:
+    """A read of a known key of something; `style` is item, attribute or get."""
+
+    base: Value
+    key: str
+    style: str
+    place: Place
+    must: bool
+
+
+@dataclass
+class Trace:
+    """What happened while some code ran."""
+
+    mutations: list[Mutation] = field(default_factory=list)
+    readings: list[Reading] = field(default_factory=list)
+    calls: list[Value] = field(default_factory=list)
+
+
+class Interpreter:
+    """Runs the code of one project. `target` is the Python version the code is read for."""
+
+    def __init__(self, modules: Modules, target: tuple[int, int]) -> None:
+        self.modules = modules
+        self.target = target
+        self.imports = Imports(self)
+        self.heap: Layers[Value, Content] = Layers()
+        self.trace = Trace()
+        self.graphs: list[GraphRecord] = []
+        self.graph_of: dict[Value, GraphRecord] = {}
+        self.via: tuple[Place, ...] = ()
+        self.entered: set[int] = set()
+        self.current: tuple[str, int] | None = None
+        self.steps = 0
+        self.limit = MAX_STEPS
+        self._maybe = 0
+        self._calling: list[s.Node] = []
+        self._scopes: dict[str, ModuleScope | None] = {}
+        self._derived: dict[tuple[int, str, str], tuple[Value, Value]] = {}
+        self.class_frames: dict[Value, Frame] = {}
+        # What the readers of schemas and signatures remember of this run.
+        self.kept: dict[Hashable, Any] = {}
+        self.graph_words: frozenset[str] = frozenset()
+
+    # --- modules and names -----------------------------------------------------------------------------------
+
+    def scope(self, path: str) -> ModuleScope | None:
+        """Give the top level of a module by its path; None for a folder or a module that cannot be read."""
+        if path not in self._scopes:
+            module = self.modules.module(path) if path in self.modules.paths else None
+            name = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+            self._scopes[path] = None if module is None else ModuleScope(self, module, name)
+        return self._scopes[path]
+
+    def resolved(self, value: Value) -> Value:
+        """Give what an imported name stands for; any other value as it is."""
+        return self.imports.resolve(value) if isinstance(value, Imported) else value
+
+    # --- values ----------------------------------------------------------------------------------------------
+
+    def freeze(self, value: Value) -> Value:
+        """Give a value as it is now, in a form that does not change any more."""
+        return Freezer(self.heap).freeze(value)
+
+    def content(self, value: Value) -> Content:
+        """Give what an object holds, or what was changed in a symbolic value."""
+        return self.heap.get(value) or Content()
+
+    def new(self, kind: str, place: Place, content: Content) -> Object:
+        """Build an object."""
+        made = Object(kind, place)
+        self.heap.set(made, content)
+        return made
+
+    def field(self, base: Value, key: str, style: str = "item", default: Value | None = None) -> Value:
+        """Give the one value that stands for a known key of a symbolic value."""
+        slot = f"{style}:{id(default)}" if default is not None else "field"
+        return self._intern(base, key, slot, lambda: FieldOf(base, key, style, default))
+
+    def element(self, base: Value) -> Value:
+        """Give the one value that stands for any element of a symbolic value."""
+        return self._intern(base, "", "element", lambda: ElementOf(base))
+
+    def item(self, base: Value, index: Value) -> Value:
+        """Give the value that stands for an item at an index that is no known string."""
+        key = str(index.value) if isinstance(index, Literal) else f"?{id(index)}"
+        return self._intern(base, key, "item", lambda: ItemOf(base, index))
+
+    def _intern(self, base: Value, key: str, slot: str, make: Callable[[], Value]) -> Value:
+        found = self._derived.get((id(base), key, slot))
+        if found is None:
+            # The base is kept alive with the entry, so that its id is not given to another value.
+            found = self._derived[(id(base), key, slot)] = (make(), base)
+        return found[0]
+
+    # --- paths -----------------------------------------------------------------------------------------------
+
+    @property
+    def certain(self) -> bool:
+        """Whether the code that runs now runs on every path."""
+        return self._maybe == 0
+
+    @contextmanager
+    def maybe(self) -> Iterator[None]:
+        """Run code that some paths leave out."""
+        self._maybe += 1
+        try:
+            yield
+        finally:
+            self._maybe -= 1
+
+    @contextmanager
+    def surely(self) -> Iterator[None]:
+        """Run code for its own sake: whatever led here does not make it conditional."""
+        saved, self._maybe = self._maybe, 0
+        try:
+            yield
+        finally:
+            self._maybe = saved
+
+    def step(self) -> None:
+        """Count one step.
+
+        Raises Exhausted when there were too many.
+        """
+        self.steps += 1
+        if self.steps > self.limit:
+            raise Exhausted
+
+    def fork(self, frame: Frame, arms: Sequence[Callable[[], object]]) -> None:
+        """Run each arm from the same state, and leave the state that is one of theirs."""
+        if not frame.alive:
+            return
+        left: list[tuple[dict[str, Value], dict[Value, Content]]] = []
+        known = len(frame.conditions)
+        with self.maybe():
+            for arm in arms:
+                frame.env.push()
+                self.heap.push()
+                arm()
+                del frame.conditions[known:]
+                changes = frame.env.pop(), self.heap.pop()
+                if frame.alive:
+                    left.append(changes)
+                frame.alive = True
+        self.rejoin(frame, left)
+
+    def rejoin(self, frame: Frame, arms: list[tuple[dict[str, Value], dict[Value, Content]]]) -> None:
+        """Merge what several paths changed into the state they forked from; without any, the code ends here."""
+        if not arms:
+            frame.alive = False
+            return
+        self.merge_env(frame, [env for env, _ in arms])
+        self.merge_heap([heap for _, heap in arms])
+
+    def merge_env(self, frame: Frame, arms: list[dict[str, Value]]) -> None:
+        """Merge the names that several paths bound."""
+        for name in dict.fromkeys(name for arm in arms for name in arm):
+            before = frame.env.get(name)
+            frame.env.set(name, join(arm.get(name, before) for arm in arms))
+
+    def merge_heap(self, arms: Sequence[Mapping[Value, Content]]) -> None:
+        """Merge what several paths did to objects."""
+        for key in dict.fromkeys(key for arm in arms for key in arm):
+            before = self.heap.get(key)
+            contents = [arm.get(key, before) for arm in arms]
+            if isinstance(key, Object) and before is None:
+                # An object that was built on one path does not exist on the others.
+                contents = [content for content in contents if content is not None]
+            self.heap.set(key, merge(contents))
+
+    # --- code ------------------------------------------------------------------------------------------------
+
+    def block(self, statements: Sequence[s.AnyStmt], frame: Frame) -> None:
+        """Run statements until the path ends."""
+        from stategraph_lint.program.statements import execute
+
+        for statement in statements:
+            if not frame.alive:
+                return
+            self.step()
+            execute(self, frame, statement)
+
+    def evaluate(self, expression: s.AnyExpr, frame: Frame) -> Value:
+        """Give the value of an expression."""
+        from stategraph_lint.program.expressions import evaluate
+
+        return evaluate(self, frame, expression)
+
+    def can_enter(self, node: s.Node) -> bool:
+        """Tell whether a call may be followed: not too deep, and not into itself."""
+        return len(self._calling) < MAX_CALLS and not any(node is active for active in self._calling)
+
+    def enter(self, function: FunctionValue, frame: Frame, place: Place | None) -> list[Ending]:
+        """Run a function's body in a prepared frame, and give how its paths ended, the heap merged behind it."""
+        node = function.node
+        saved, self.via = self.via, frame.via
+        self._calling.append(node)
+        self.entered.add(id(node))
+        frame.heap_depth = self.heap.depth
+        self.heap.push()
+        try:
+            if isinstance(node, s.Lambda):
+                value = self.evaluate(node.body, frame)
+                self.leave(frame, value, frame.place(node.body.span))
+            else:
+                self.block(node.body, frame)
+                if frame.alive:
+                    end = s.Span(node.span.end_line, node.span.end_column, node.span.end_line, node.span.end_column)
+                    self.leave(frame, Literal("none", None), frame.place(end))
+        finally:
+            self._calling.pop()
+            self.via = saved
+            self.heap.pop()
+        if frame.endings:
+            self.merge_heap([ending.heap for ending in frame.endings])
+        return frame.endings
+
+    def leave(self, frame: Frame, value: Value, place: Place) -> None:
+        """End the path with a value."""
+        frozen = self.freeze(value) if frame.keeps else None
+        conditions = tuple(frame.conditions)
+        frame.endings.append(
+            Ending(value, self.heap.since(frame.heap_depth), place, frozen, self.certain, conditions)
+        )
+        frame.alive = False
+
+
+def unknown_parameter(node: s.Parameter, frame: Frame, role: str = "") -> Parameter:
+    """Give the value of a parameter that some unknown caller fills."""
+    return Parameter(node.name, role, node, frame)
+
+
+__all__ = ["Exhausted", "Interpreter", "Mutation", "Reading", "Trace", "Unknown", "unknown_parameter"]

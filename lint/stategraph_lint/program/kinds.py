@@ -1,0 +1,146 @@
+"""Of which kind a value provably is: the one home of that question."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stategraph_lint.facts import syntax as s
+from stategraph_lint.facts.libraries import MESSAGE_TYPES
+from stategraph_lint.program.field_types import container_kind, is_message
+from stategraph_lint.program.functions import options
+from stategraph_lint.program.type_reader import read_type
+from stategraph_lint.program.types import Type, Union
+from stategraph_lint.program.values import (
+    Changed,
+    Choice,
+    CopyOf,
+    Coroutine,
+    External,
+    FieldOf,
+    FunctionValue,
+    Generated,
+    Instance,
+    Listing,
+    Literal,
+    Operation,
+    Parameter,
+    Result,
+    Table,
+    Value,
+    Words,
+)
+
+if TYPE_CHECKING:
+    from stategraph_lint.program.graphs import Graph
+    from stategraph_lint.program.interpreter import Interpreter
+
+_CALLS = {
+    "builtins.str": "str",
+    "builtins.repr": "str",
+    "builtins.int": "int",
+    "builtins.float": "float",
+    "builtins.bool": "bool",
+    "builtins.isinstance": "bool",
+    "builtins.callable": "bool",
+    "builtins.any": "bool",
+    "builtins.all": "bool",
+    "json.dumps": "str",
+    "os.getenv": None,
+}
+_STR_METHODS = {
+    **dict.fromkeys(
+        "capitalize casefold format join lower lstrip replace rstrip strip title upper removeprefix removesuffix "
+        "center ljust rjust zfill expandtabs swapcase translate".split(),
+        "str",
+    ),
+    **dict.fromkeys("split rsplit splitlines".split(), "list"),
+    **dict.fromkeys("startswith endswith isdigit isalpha isspace isupper islower".split(), "bool"),
+    **dict.fromkeys("count find index rfind rindex".split(), "int"),
+}
+SCALARS = frozenset({"str", "int", "float", "bool", "bytes"})
+
+
+class Kinds:
+    """Answers of which kind values are, in the nodes of one graph."""
+
+    def __init__(self, run: Interpreter, graph: Graph | None) -> None:
+        self._run = run
+        self._graph = graph
+
+    def of(self, value: Value) -> str | None:
+        """Give str, int, float, bool, bytes, none, list, tuple, set, dict, message or instance; None if not provable."""
+        if isinstance(value, Literal):
+            return value.kind
+        if isinstance(value, Words):
+            return "str"
+        if isinstance(value, Listing):
+            return value.kind
+        if isinstance(value, Table):
+            return "dict"
+        if isinstance(value, Generated):
+            return value.kind
+        if isinstance(value, (Changed, CopyOf)):
+            return self.of(value.base)
+        if isinstance(value, Coroutine):
+            return "coroutine"
+        if isinstance(value, Choice):
+            kinds = {self.of(option) for option in value.options}
+            return kinds.pop() if len(kinds) == 1 else None
+        return self._computed(value)
+
+    def _computed(self, value: Value) -> str | None:
+        if isinstance(value, Operation):
+            return self._operation(value)
+        if isinstance(value, Result):
+            return self._result(value)
+        if isinstance(value, Instance):
+            return "instance"
+        declared = self.type_of(value)
+        return None if declared is None else kind_of_type(declared)
+
+    def _operation(self, value: Operation) -> str | None:
+        if value.operator == "len":
+            return "int"
+        if value.operator == "not":
+            return "bool"
+        kinds = {self.of(operand) for operand in value.operands}
+        if value.operator in ("+", "-", "*") and len(kinds) == 1 and kinds <= {"int", "float", "str", "list"}:
+            return kinds.pop() if value.operator == "+" or kinds <= {"int", "float"} else None
+        return None
+
+    def _result(self, value: Result) -> str | None:
+        function = value.function
+        if isinstance(function, External):
+            return "message" if function.name in MESSAGE_TYPES else _CALLS.get(function.name)
+        if isinstance(function, FieldOf) and self.of(function.base) == "str":
+            return _STR_METHODS.get(function.key)
+        if isinstance(function, FunctionValue):
+            return self._returned(function)
+        return None
+
+    def _returned(self, function: FunctionValue) -> str | None:
+        node = function.node
+        if not isinstance(node, s.FunctionDef) or node.returns is None or node.is_async or node.is_generator:
+            return None
+        return kind_of_type(read_type(self._run, node.returns, function.frame))
+
+    def type_of(self, value: Value) -> Type | None:
+        """Give the declared type of a state field or of an annotated parameter."""
+        if isinstance(value, FieldOf) and isinstance(value.base, Parameter) and value.base.role == "state":
+            channel = self._graph.channels.get(value.key) if self._graph is not None else None
+            optional = value.style == "get"
+            return channel.type if channel is not None and not optional else None
+        return None
+
+
+def kind_of_type(declared: Type) -> str | None:
+    """Give the kind of every value of a type; None for a union of several kinds and for what cannot be told."""
+    if isinstance(declared, Union):
+        kinds = {kind_of_type(option) for option in declared.options}
+        return kinds.pop() if len(kinds) == 1 else None
+    if is_message(declared):
+        return "message"
+    return container_kind(declared)
+
+
+__all__ = ["SCALARS", "Kinds", "kind_of_type", "options"]

@@ -1,0 +1,321 @@
+"""Method calls: those that change what they are called on, and those whose result can be told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from stategraph_lint.facts import syntax as s
+from stategraph_lint.program import access, assign, builder_calls, calls
+from stategraph_lint.program.calls import Arguments
+from stategraph_lint.program.heap import Content, join
+from stategraph_lint.program.interpreter import Interpreter
+from stategraph_lint.program.scopes import Frame
+from stategraph_lint.program.values import (
+    Choice,
+    CopyOf,
+    Entry,
+    External,
+    Generated,
+    Item,
+    Literal,
+    ModuleValue,
+    Object,
+    SliceOf,
+    Super,
+    Unknown,
+    Value,
+    Words,
+)
+
+MUTATING = frozenset(
+    "add append appendleft clear difference_update discard extend extendleft insert intersection_update pop popitem "
+    "popleft remove reverse rotate setdefault sort subtract symmetric_difference_update update".split()
+)
+_DUMPS = frozenset({"model_dump", "dict", "_asdict"})
+
+
+def call(run: Interpreter, frame: Frame, base: Value, name: str, arguments: Arguments, node: s.Call) -> Value:
+    """Give the value of `base.name(arguments)`."""
+    if isinstance(base, Choice):
+        return _each(run, frame, base, name, arguments, node)
+    place = frame.place(node.span)
+    if isinstance(base, Super):
+        return _super(run, frame, base, name, arguments, node)
+    if isinstance(base, Object):
+        return _on_object(run, frame, base, name, arguments, node)
+    if isinstance(base, Literal):
+        return _on_text(run, base, name, arguments)
+    if isinstance(base, (ModuleValue, External)) or type(base).__name__ in ("ClassValue", "TypeExpression"):
+        function = access.attribute(run, frame, base, name, node.function.span)
+        if calls.is_type_maker(function):
+            return calls.made_type(run, frame, node, function)
+        return calls.apply(run, function, arguments, place, frame)
+    if isinstance(base, Unknown):
+        return calls.opaque(run, Unknown(f"`{name}` of: {base.reason}"), arguments, place)
+    return _on_symbol(run, frame, base, name, arguments, node)
+
+
+def _each(run: Interpreter, frame: Frame, base: Choice, name: str, arguments: Arguments, node: s.Call) -> Value:
+    out: list[Value] = []
+
+    def arm(option: Value) -> Callable[[], None]:
+        return lambda: out.append(call(run, frame, option, name, arguments, node))
+
+    run.fork(frame, [arm(option) for option in base.options])
+    return join(out)
+
+
+def _super(run: Interpreter, frame: Frame, base: Super, name: str, arguments: Arguments, node: s.Call) -> Value:
+    place = frame.place(node.span)
+    method = calls.super_method(run, base, name)
+    if method is not None:
+        return calls.apply(run, method, arguments, place, frame)
+    own = base.self_value
+    if isinstance(own, Object) and own in run.graph_of:
+        if name == "__init__":
+            builder_calls.initialize(run, own, arguments, place)
+            return Literal("none", None)
+        return builder_calls.method(run, own, name, arguments, place)
+    return calls.opaque(run, run.field(own, name, "attribute"), arguments, place)
+
+
+def _on_object(run: Interpreter, frame: Frame, base: Object, name: str, arguments: Arguments, node: s.Call) -> Value:
+    place = frame.place(node.span)
+    if base.kind in ("builder", "compiled"):
+        method = access.attribute(run, frame, base, name, node.function.span) if base.kind == "builder" else None
+        if type(method).__name__ == "FunctionValue":
+            assert method is not None
+            return calls.apply(run, method, arguments, place, frame)
+        return builder_calls.method(run, base, name, arguments, place)
+    if base.kind == "instance":
+        function = access.attribute(run, frame, base, name, node.function.span)
+        return calls.apply(run, function, arguments, place, frame)
+    known = _OBJECT_METHODS.get(name)
+    if known is not None:
+        return known(run, frame, base, arguments, node)
+    if base.kind == "copy":
+        content = run.content(base)
+        return calls.opaque(run, run.field(content.base or base, name, "attribute"), arguments, place)
+    return Unknown(f"what `{name}` gives")
+
+
+def _on_text(run: Interpreter, base: Literal, name: str, arguments: Arguments) -> Value:
+    if base.kind == "str" and isinstance(base.value, str):
+        if name in ("lower", "upper", "strip", "title") and not arguments.positional:
+            return Literal("str", getattr(base.value, name)())
+        return Words(tuple(arguments.values())) if name in ("format", "join", "replace") else Unknown("text")
+    return Unknown(f"what `{name}` of a constant gives")
+
+
+def _on_symbol(run: Interpreter, frame: Frame, base: Value, name: str, arguments: Arguments, node: s.Call) -> Value:
+    place = frame.place(node.span)
+    first = arguments.positional[0] if arguments.positional else None
+    if name == "get" and first is not None and isinstance(first, (Literal, Choice)):
+        default = arguments.get(1, "default") or Literal("none", None)
+        return access.item(run, frame, base, first, node.span, default)
+    if name in ("copy", "__copy__", "model_copy") and not arguments.positional:
+        return _copied(run, base, name, arguments, place)
+    if name in _DUMPS:
+        made = run.new("dict", place, Content())
+        assign.merge_into(run, made, base)
+        return made
+    if name in ("items", "values", "keys") and not arguments.positional:
+        return _view(run, base, name, place)
+    if name in MUTATING:
+        return _mutating(run, frame, base, name, arguments, node)
+    return calls.opaque(run, run.field(base, name, "attribute"), arguments, place)
+
+
+def _copied(run: Interpreter, base: Value, name: str, arguments: Arguments, place: object) -> Value:
+    update = arguments.get(9, "update")
+    deep = arguments.get(9, "deep")
+    source = CopyOf(base) if isinstance(deep, Literal) and deep.value else base
+    made = run.new("copy", place, Content(base=source))  # type: ignore[arg-type]
+    own = run.content(base)
+    run.heap.set(made, replace(run.content(made), entries=own.entries, without=own.without))
+    if isinstance(update, Object) and update.kind == "dict":
+        for entry in run.content(update).entries:
+            assign.put(run, made, entry)
+    elif update is not None:
+        run.heap.set(made, replace(run.content(made), complete=False))
+    return made
+
+
+def _view(run: Interpreter, base: Value, name: str, place: object) -> Value:
+    key, value = Unknown("a key"), run.element(base)
+    if name == "keys":
+        return Generated("generator", None, key, (base,), False)
+    if name == "values":
+        return Generated("generator", None, value, (base,), False)
+    pair = run.new("tuple", place, Content(items=(Item(key), Item(value))))  # type: ignore[arg-type]
+    return Generated("generator", None, pair, (base,), False)
+
+
+def _mutating(run: Interpreter, frame: Frame, base: Value, name: str, arguments: Arguments, node: s.Call) -> Value:
+    first = arguments.positional[0] if arguments.positional else None
+    key = first if name in ("pop", "setdefault") else None
+    value = arguments.positional[-1] if arguments.positional and name != "pop" else None
+    if key is not None and isinstance(key, Literal) and isinstance(key.value, str):
+        return _keyed(run, frame, base, name, arguments, node)
+    assign.changed(run, frame, base, name, key, value, node.span)
+    if name == "update":
+        _noted_update(run, frame, base, arguments)
+    elif name in ("append", "extend", "insert", "add", "appendleft", "extendleft"):
+        content = run.content(base)
+        added = Item(value or Unknown("an item"), spread=name.startswith("extend"), place=frame.place(node.span))
+        run.heap.set(base, replace(content, items=(*content.items, added)))
+    return run.element(base) if name.startswith("pop") else Literal("none", None)
+
+
+def _keyed(run: Interpreter, frame: Frame, base: Value, name: str, arguments: Arguments, node: s.Call) -> Value:
+    key = arguments.positional[0]
+    default = arguments.get(1, "default") or Unknown("no default")
+    old = access.item(run, frame, base, key, node.span, default)
+    if name == "pop":
+        assign.remove(run, frame, base, key, "pop", node.span)
+    else:
+        assign.changed(run, frame, base, name, key, default, node.span)
+        assign.put(run, base, Entry(key, old, True, frame.place(node.span), frame.place(node.span)))
+    return old
+
+
+def _noted_update(run: Interpreter, frame: Frame, base: Value, arguments: Arguments) -> None:
+    for value in arguments.positional[:1]:
+        if isinstance(value, Object) and value.kind == "dict":
+            for entry in run.content(value).entries:
+                assign.put(run, base, entry)
+        else:
+            assign.put(run, base, Entry(None, value))
+    for (name, value), place in zip(arguments.named, arguments.named_places):
+        assign.put(run, base, Entry(Literal("str", name), value, True, place, place))
+
+
+# --- methods of what the code built --------------------------------------------------------------------------
+
+Method = Callable[[Interpreter, Frame, Object, Arguments, s.Call], Value]
+_NONE = Literal("none", None)
+
+
+def _append(run: Interpreter, frame: Frame, base: Object, arguments: Arguments, node: s.Call) -> Value:
+    content = run.content(base)
+    added = tuple(Item(value, place=place) for value, place in zip(arguments.positional[-1:], arguments.places[-1:]))
+    run.heap.set(base, replace(content, items=(*content.items, *added)))
+    return _NONE
+
+
+def _extend(run: Interpreter, frame: Frame, base: Object, arguments: Arguments, node: s.Call) -> Value:
+    for value in arguments.positional:
+        assign.extend(run, base, value, frame.place(node.span))
+    return _NONE
+
+
+def _update(run: Interpreter, frame: Frame, base: Object, arguments: Arguments, node: s.Call) -> Value:
+    if base.kind == "set" or (base.kind == "copy" and run.content(base).items):
+        return _extend(run, frame, base, arguments, node)
+    for value in arguments.positional:
+        assign.merge_into(run, base, value)
+    for (name, value), place in zip(arguments.named, arguments.named_places):
+        key = None if name is None else Literal("str", name)
+        assign.put(run, base, Entry(key, value, True, place, place))
+    return _NONE
+
+
+def _get(run: Interpreter, frame: Frame, base: Object, arguments: Arguments, node: s.Call) -> Value:
+    if not arguments.positional:
+        return Unknown("get without a key")
+    default = arguments.get(1, "default") or _NONE
+    return access.item(run, frame, base, arguments.positional[0], node.span, default)
+
+
+def _setdefault(run: Interpreter, frame: Frame, base: Object, arguments: Arguments, node: s.Call) -> Value:
+    value = _get(run, frame, base, arguments, node)
+    if arguments.positional:
+        assign.put(run, base, Entry(arguments.positional[0], value, True, frame.place(node.span)))
+    return value
+
+
+def _pop(run: Interpreter, frame: Frame, base: Object, arguments: Arguments, node: s.Call) -> Value:
+    if base.kind in ("dict", "copy") and arguments.positional and isinstance(arguments.positional[0], Literal):
+        if isinstance(arguments.positional[0].value, str):
+            value = _get(run, frame, base, arguments, node)
+            assign.remove(run, frame, base, arguments.positional[0], "pop", node.span)
+            return value
+    content = run.content(base)
+    value = access.elements(run, base)
+    loose = tuple(replace(item, must=False) for item in content.items)
+    run.heap.set(base, replace(content, items=loose))
+    return value
+
+
+def _clear(run: Interpreter, frame: Frame, base: Object, arguments: Arguments, node: s.Call) -> Value:
+    run.heap.set(base, Content(cls=run.content(base).cls))
+    return _NONE
+
+
+def _remove(run: Interpreter, frame: Frame, base: Object, arguments: Arguments, node: s.Call) -> Value:
+    content = run.content(base)
+    loose = tuple(replace(item, must=False) for item in content.items)
+    run.heap.set(base, replace(content, items=loose))
+    return _NONE
+
+
+def _copy(run: Interpreter, frame: Frame, base: Object, arguments: Arguments, node: s.Call) -> Value:
+    return run.new(base.kind, frame.place(node.span), run.content(base))
+
+
+def _values(run: Interpreter, frame: Frame, base: Object, arguments: Arguments, node: s.Call) -> Value:
+    return _listed(run, frame, base, node, lambda key, value: value)
+
+
+def _items(run: Interpreter, frame: Frame, base: Object, arguments: Arguments, node: s.Call) -> Value:
+    def pair(key: Value, value: Value) -> Value:
+        return run.new("tuple", frame.place(node.span), Content(items=(Item(key), Item(value))))
+
+    return _listed(run, frame, base, node, pair)
+
+
+def _keys(run: Interpreter, frame: Frame, base: Object, arguments: Arguments, node: s.Call) -> Value:
+    return _listed(run, frame, base, node, lambda key, value: key)
+
+
+def _listed(
+    run: Interpreter, frame: Frame, base: Object, node: s.Call, make: Callable[[Value, Value], Value]
+) -> Value:
+    keys = access.unrolled(run, base) if base.kind == "dict" else None
+    place = frame.place(node.span)
+    if keys is not None:
+        pairs = [(key, access.item(run, frame, base, key, node.span)) for key in keys]
+        return run.new("list", place, Content(items=tuple(Item(make(key, value)) for key, value in pairs)))
+    content = run.content(base)
+    values = [entry.value if entry.key is not None else run.element(entry.value) for entry in content.entries]
+    values += [run.element(content.base)] if content.base is not None else []
+    element = join(values) if values else Unknown("a value")
+    return Generated("generator", None, make(Unknown("a key"), element), (base,), False)
+
+
+_OBJECT_METHODS: dict[str, Method] = {
+    "append": _append,
+    "add": _append,
+    "insert": _append,
+    "appendleft": _append,
+    "extend": _extend,
+    "extendleft": _extend,
+    "update": _update,
+    "get": _get,
+    "setdefault": _setdefault,
+    "pop": _pop,
+    "popitem": _pop,
+    "popleft": _pop,
+    "clear": _clear,
+    "remove": _remove,
+    "discard": _remove,
+    "sort": lambda run, frame, base, arguments, node: _NONE,
+    "reverse": lambda run, frame, base, arguments, node: _NONE,
+    "copy": _copy,
+    "values": _values,
+    "items": _items,
+    "keys": _keys,
+}
+
+__all__ = ["MUTATING", "SliceOf", "call"]

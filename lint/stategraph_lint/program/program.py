@@ -1,0 +1,233 @@
+"""The linked program: every graph of a project, and what rules may ask about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cached_property, partial
+
+from stategraph_lint.extract.module import Module
+from stategraph_lint.facts import syntax as s
+from stategraph_lint.facts.libraries import GRAPH_CLASSES, canonical
+from stategraph_lint.facts.names import walk
+from stategraph_lint.program import calls, classes, graphs, updates
+from stategraph_lint.program.calls import Arguments
+from stategraph_lint.program.functions import Summary, summarize
+from stategraph_lint.program.graphs import Graph, GraphNode
+from stategraph_lint.program.interpreter import Exhausted, Interpreter, unknown_parameter
+from stategraph_lint.program.module_scope import ModuleScope
+from stategraph_lint.program.modules import Modules
+from stategraph_lint.program.schemas import Schema
+from stategraph_lint.program.scopes import Frame
+from stategraph_lint.program.updates import Update
+from stategraph_lint.program.values import ClassValue, FunctionValue, Object, Place, Value
+
+GRAPH_WORDS = frozenset(name.rpartition(".")[2] for name in GRAPH_CLASSES)
+ROOT_STEPS = 400_000
+
+
+class Program:
+    """A project with its graphs, read from the modules named in `seeds` and all they lead to.
+
+    `unresolved` lists (path, line, reason) of what could not be read.
+    """
+
+    def __init__(
+        self,
+        modules: Modules,
+        seeds: Collection[str],
+        target: tuple[int, int],
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        self.run = Interpreter(modules, target)
+        self.modules = modules
+        self.target = target
+        self.unresolved: list[tuple[str, int, str]] = []
+        self._summaries: dict[tuple[int, int, tuple[str, ...]], Summary | None] = {}
+        self._updates: dict[int, tuple[Update, ...]] = {}
+        self._kept: list[Value] = []
+        for done, path in enumerate(sorted(seeds), 1):
+            scope = self.run.scope(path)
+            if scope is not None:
+                _Roots(self.run, scope, self._lost).visit()
+            if progress is not None:
+                progress(done, len(seeds))
+
+    def _lost(self, path: str, line: int, reason: str) -> None:
+        self.unresolved.append((path, line, reason))
+
+    @cached_property
+    def graphs(self) -> tuple[Graph, ...]:
+        """Every graph, by place; a builder read twice without and with its arguments known counts once."""
+        records = self.run.graphs
+        built = [graphs.build(self.run, record) for record in records]
+        sites: dict[tuple[str, s.Span], list[Graph]] = {}
+        for graph in built:
+            sites.setdefault((graph.record.place.path, graph.record.place.span), []).append(graph)
+        out: list[Graph] = []
+        for site in sites.values():
+            known = [graph for graph in site if graph.state is not None]
+            out += known or site[:1]
+        for graph in out:
+            for place, reason in graph.unresolved:
+                self._lost(place.path, place.span.line, reason)
+        return tuple(sorted(out, key=lambda graph: (graph.record.place.path, graph.record.place.span)))
+
+    def summary(self, value: Value, roles: tuple[str, ...] = ("state",)) -> Summary | None:
+        """Give what a callable does when it is called with unknown arguments; None when it is no known function."""
+        key = (id(value), 0, roles)
+        if isinstance(value, FunctionValue):
+            key = (id(value.node), id(value.frame), roles)
+        if key not in self._summaries:
+            self._kept.append(value)
+            self._summaries[key] = self._summarized(value, roles)
+        return self._summaries[key]
+
+    def _summarized(self, value: Value, roles: tuple[str, ...]) -> Summary | None:
+        try:
+            summary = summarize(self.run, value, roles)
+        except RecursionError:
+            summary = None
+        if summary is not None and summary.problem is not None:
+            self._lost(summary.place.path, summary.place.span.line, summary.problem)
+        return summary
+
+    def reducer(self, value: Value) -> Summary | None:
+        """Give what a reducer does with its two arguments."""
+        return self.summary(value, ("left", "right"))
+
+    def updates(self, summary: Summary) -> tuple[Update, ...]:
+        """Give the updates of a node function."""
+        if id(summary) not in self._updates:
+            self._updates[id(summary)] = updates.of_summary(self.run, summary)
+        return self._updates[id(summary)]
+
+    def functions(self, node: GraphNode) -> Iterator[Summary]:
+        """Give the functions a node runs."""
+        for action in node.actions if node.kind == "function" else ():
+            summary = self.summary(action)
+            if summary is not None:
+                yield summary
+
+    @cached_property
+    def schemas(self) -> tuple[Schema, ...]:
+        """Every schema that some graph uses, by place, each once."""
+        found: dict[tuple[str, s.Span], Schema] = {}
+        for graph in self.graphs:
+            for schema in graph.schemas:
+                found.setdefault((schema.place.path, schema.place.span), schema)
+        return tuple(found[key] for key in sorted(found))
+
+    def graphs_of(self, schema: Schema) -> tuple[Graph, ...]:
+        """Give the graphs that use a schema."""
+        return tuple(
+            graph for graph in self.graphs if any(_same_place(schema.place, other.place) for other in graph.schemas)
+        )
+
+
+def _same_place(left: Place, right: Place) -> bool:
+    return left.path == right.path and left.span == right.span
+
+
+class _Roots:
+    """Runs the code of one module that builds graphs: its top level, then functions and classes nobody called."""
+
+    def __init__(self, run: Interpreter, scope: ModuleScope, lost: Callable[[str, int, str], None]) -> None:
+        self.run = run
+        self.scope = scope
+        self.module: Module = scope.module
+        self.lost = lost
+        self.words = self._trigger_words()
+
+    def visit(self) -> None:
+        marked = [index for index in range(len(self.module.outline)) if self.module.words(index) & self.words]
+        for index in marked:
+            if self.module.outline[index].kind in ("assign", "other", "block"):
+                self._guarded(index, partial(self.scope.entry, index))
+        for index in marked:
+            if self.module.outline[index].kind in ("function", "class", "block"):
+                self._guarded(index, partial(self._definitions, index))
+        self.scope.current = None
+        self.run.current = None
+
+    def _guarded(self, index: int, action: Callable[[], object]) -> None:
+        entry = self.module.outline[index]
+        self.scope.current = index
+        self.run.current = (self.scope.path, index)
+        self.run.steps, self.run.limit = 0, ROOT_STEPS
+        try:
+            with self.run.surely():
+                action()
+        except (Exhausted, RecursionError):
+            self.lost(self.scope.path, entry.first, "the code is too large to follow")
+
+    def _trigger_words(self) -> frozenset[str]:
+        """Give the words that mark code which builds graphs: the classes, and the functions that use them."""
+        words = set(GRAPH_WORDS)
+        for index, entry in enumerate(self.module.outline):
+            if entry.kind == "import" and self.module.words(index) & (words | self.run.graph_words):
+                words.update(self._imported(self.module.statements(index)))
+        words |= self.run.graph_words
+        grew = True
+        while grew:
+            grew = False
+            for index, entry in enumerate(self.module.outline):
+                if entry.kind == "import" or set(entry.names) <= words or not self.module.words(index) & words:
+                    continue
+                words.update(entry.names)
+                grew = bool(entry.names)
+        return frozenset(words)
+
+    def _imported(self, statements: Iterable[s.AnyStmt]) -> Iterator[str]:
+        for statement in statements:
+            if isinstance(statement, s.ImportFrom):
+                for alias in statement.names:
+                    if canonical(f"{statement.module}.{alias.name}") in GRAPH_CLASSES and alias.alias:
+                        yield alias.alias
+
+    def _definitions(self, index: int) -> None:
+        frame = self.scope.entry(index)
+        for statement in walk(self.module.statements(index)):
+            if isinstance(statement, s.FunctionDef):
+                self._function(frame, statement)
+            elif isinstance(statement, s.ClassDef):
+                self._class(frame, statement)
+
+    def _function(self, frame: Frame, node: s.FunctionDef) -> None:
+        if id(node) in self.run.entered or not self._mentions(node):
+            return
+        value = FunctionValue(node, frame, node.name)
+        inner = calls.frame_for(self.run, value)
+        for parameter in node.parameters:
+            inner.env.set(parameter.name, unknown_parameter(parameter, inner))
+        self._enter(value, inner)
+
+    def _enter(self, value: FunctionValue, frame: Frame) -> None:
+        self.run.enter(value, frame, None)
+
+    def _mentions(self, node: s.FunctionDef | s.ClassDef) -> bool:
+        lines = self.module.source.lines[node.span.line - 1 : node.span.end_line]
+        return bool(self.words & set(_WORD.findall("\n".join(lines))))
+
+    def _class(self, frame: Frame, node: s.ClassDef) -> None:
+        if not self._mentions(node):
+            return
+        value = frame.env.get(node.name)
+        if not isinstance(value, ClassValue):
+            return
+        methods = [child for child in node.body if isinstance(child, s.FunctionDef)]
+        waiting = [method for method in methods if id(method) not in self.run.entered and self._mentions(method)]
+        if not waiting:
+            return
+        made = classes.instantiate(self.run, value)
+        for method in waiting:
+            if id(method) not in self.run.entered:
+                self._method(value, made, method)
+
+    def _method(self, cls: ClassValue, made: Object, node: s.FunctionDef) -> None:
+        function = classes.instance_attribute(self.run, made, cls, node.name)
+        if isinstance(function, FunctionValue):
+            calls.apply(self.run, function, Arguments(unknown=True), function.place)
+
+
+_WORD = re.compile(r"[^\W\d]\w*")

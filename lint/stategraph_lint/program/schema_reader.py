@@ -1,0 +1,295 @@
+"""Read schemas from the values that are handed to `StateGraph`, mirroring `_get_channels` and `get_type_hints`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from stategraph_lint.facts import syntax as s
+from stategraph_lint.facts.libraries import BASE_MODEL, DATACLASS, TYPED_DICT
+from stategraph_lint.facts.library_schemas import LIBRARY_SCHEMAS, LibrarySchema
+from stategraph_lint.program import calls, classes
+from stategraph_lint.program.class_fields import functional_fields, is_typed_dict_call, own_fields
+from stategraph_lint.program.class_kinds import decorators, is_dataclass
+from stategraph_lint.program.interpreter import Exhausted, Interpreter
+from stategraph_lint.program.library_types import library_type
+from stategraph_lint.program.module_scope import ModuleScope
+from stategraph_lint.program.schemas import Field, Schema
+from stategraph_lint.program.type_reader import type_of_value
+from stategraph_lint.program.types import Plain, Special, Type, Wrapped, describe, failure
+from stategraph_lint.program.values import (
+    ClassValue,
+    External,
+    FunctionValue,
+    Literal,
+    ModuleValue,
+    Object,
+    Place,
+    TypeExpression,
+    Unknown,
+    Value,
+)
+
+MAX_STEPS = 40_000
+_NOWHERE = s.Span(1, 1, 1, 1)
+# Bases that bring no fields.
+_EMPTY = frozenset(
+    (
+        *TYPED_DICT,
+        *BASE_MODEL,
+        "abc.ABC",
+        "builtins.object",
+        "builtins.dict",
+        "enum.Enum",
+        "pydantic.generics.GenericModel",
+        "typing.Generic",
+        "typing.NamedTuple",
+        "typing.Protocol",
+        "typing.Any",
+    )
+)
+_MODELS = BASE_MODEL | {"pydantic.generics.GenericModel"}
+# Decorators that give back the class, or a class with the same annotations.
+_DECORATORS = DATACLASS | {
+    "attr.attrs",
+    "attr.dataclass",
+    "attr.s",
+    "attrs.define",
+    "attrs.frozen",
+    "attrs.mutable",
+    "dataclass_json.dataclass_json",
+    "dataclasses_json.dataclass_json",
+    "functools.total_ordering",
+    "typing.dataclass_transform",
+    "typing.deprecated",
+    "typing.final",
+    "typing.runtime_checkable",
+    "warnings.deprecated",
+}
+# Classes of the standard library that are written in C and so have no annotations at all.
+_STATIC = frozenset({"collections.OrderedDict", "collections.defaultdict", "collections.deque", "types.SimpleNamespace"})
+
+
+def read(run: Interpreter, value: Value, place: Place | None) -> Schema | Unknown:
+    """Give the schema of a value; see `schemas.read_schema`."""
+    saved = run.steps, run.limit
+    run.steps, run.limit = 0, MAX_STEPS
+    try:
+        with run.surely():
+            return _read(run, value, place)
+    except (Exhausted, RecursionError):
+        return Unknown("a schema that is too large to read")
+    finally:
+        run.steps, run.limit = saved
+
+
+def _read(run: Interpreter, value: Value, place: Place | None) -> Schema | Unknown:
+    if isinstance(value, ClassValue):
+        return _class_schema(run, value)
+    if isinstance(value, External):
+        return _outside(value, place)
+    if isinstance(value, TypeExpression):
+        if isinstance(value.node, s.Call):
+            return _functional(run, value)
+        return _subscripted(run, value)
+    return _value(run, value, place)
+
+
+def _subscripted(run: Interpreter, value: TypeExpression) -> Schema | Unknown:
+    """Give the schema of `State[int]`: a class where pydantic makes one, else one channel."""
+    origin = classes.origin(run, value)
+    if isinstance(origin, ClassValue) and classes.has_base(run, origin, _MODELS):
+        return _class_schema(run, origin)
+    return Schema("__root__", "root", value, value.frame.place(value.node.span), (), root=type_of_value(run, value))
+
+
+def _value(run: Interpreter, value: Value, place: Place | None) -> Schema | Unknown:
+    """Give the schema of something that is no type."""
+    where = place or Place("", _NOWHERE)
+    if isinstance(value, Literal):
+        return Schema("__root__", "root", value, where, (), root=Special(value.kind))
+    if isinstance(value, ModuleValue):
+        return Schema(value.name, "root", value, where, (), complete=False, missing="the annotations of a module")
+    if isinstance(value, FunctionValue):
+        return Schema(value.name, "root", value, value.place, (), complete=False, missing="a function")
+    if isinstance(value, Object) and value.kind in ("dict", "list", "set"):
+        error = f"TypeError: unhashable type: '{value.kind}'"
+        return Schema("__root__", "root", value, value.place, (), error=error)
+    if isinstance(value, Object) and value.kind == "instance":
+        return Schema("__root__", "root", value, value.place, (), complete=False, missing="an instance")
+    return Unknown(value.reason if isinstance(value, Unknown) else "no class")
+
+
+# --- schemas of libraries ------------------------------------------------------------------------------------
+
+
+def _outside(value: External, place: Place | None) -> Schema | Unknown:
+    name = value.name
+    known = LIBRARY_SCHEMAS.get(name)
+    where = place or Place(f"<{name}>", _NOWHERE)
+    if known is not None:
+        fields = _library_fields(value, known, where)
+        return Schema(name.rpartition(".")[2], known.kind, value, where, fields)
+    if _is_static(name):
+        return Schema(name.rpartition(".")[2], "root", value, where, (), root=Plain(value))
+    return Unknown(f"`{name}` is outside the project")
+
+
+def _is_static(name: str) -> bool:
+    return name in _STATIC or name.startswith("builtins.")
+
+
+def _library_fields(value: External, known: LibrarySchema, place: Place) -> tuple[Field, ...]:
+    return tuple(
+        Field(name, library_type(text, place), place, None, value, has_default=name in known.defaults)
+        for name, text in known.fields
+    )
+
+
+# --- classes of the project ----------------------------------------------------------------------------------
+
+
+class _Draft:
+    """Collects the fields of a class and of its bases, in the order of `get_type_hints`."""
+
+    def __init__(self, run: Interpreter, cls: ClassValue) -> None:
+        self.run = run
+        self.cls = cls
+        self.fields: dict[str, Field] = {}
+        self.missing: str | None = None
+        self.error: str | None = None
+
+    def add(self, fields: Iterable[Field]) -> None:
+        """Add fields: a name that is there keeps its place in the order and gets the new type."""
+        for field in fields:
+            self.error = self.error or failure(field.type)
+            before = self.fields.get(field.name)
+            self.fields[field.name] = field if before is None else replace(field, overrides=before)
+
+    def lost(self, reason: str | None) -> None:
+        """Remember why the fields may not be all there are."""
+        self.missing = self.missing or reason
+
+
+def _class_schema(run: Interpreter, cls: ClassValue) -> Schema:
+    key = ("schema", id(cls.node), id(cls.frame))
+    found = run.kept.get(key)
+    if not isinstance(found, Schema):
+        found = run.kept[key] = _fresh_schema(run, cls)
+    return found
+
+
+def _fresh_schema(run: Interpreter, cls: ClassValue) -> Schema:
+    draft = _Draft(run, cls)
+    line = classes.mro(run, cls)
+    kind = _kind(run, line)
+    if kind == "typeddict":
+        draft.add(_typed_dict_fields(draft, cls, 0))
+    else:
+        for ancestor in reversed(line):
+            draft.add(_hints(draft, ancestor, None))
+    fields = tuple(field for field in draft.fields.values() if field.name != "__slots__")
+    # `get_type_hints` evaluates the annotations of every base of a class, but those of a TypedDict are merged before.
+    error = _error(fields) if kind == "typeddict" else draft.error
+    complete = draft.missing is None
+    return Schema(cls.node.name, kind, cls, cls.place, fields, complete, draft.missing, error)
+
+
+def _kind(run: Interpreter, line: list[Value]) -> str:
+    for ancestor in line:
+        known = LIBRARY_SCHEMAS.get(ancestor.name) if isinstance(ancestor, External) else None
+        if known is not None:
+            return known.kind
+        if isinstance(ancestor, External) and ancestor.name in TYPED_DICT:
+            return "typeddict"
+        if isinstance(ancestor, External) and ancestor.name in _MODELS:
+            return "pydantic"
+        if isinstance(ancestor, TypeExpression) and is_typed_dict_call(run, ancestor):
+            return "typeddict"
+    decorated = any(isinstance(ancestor, ClassValue) and is_dataclass(run, ancestor) for ancestor in line)
+    return "dataclass" if decorated else "class"
+
+
+def _typed_dict_fields(draft: _Draft, cls: ClassValue, depth: int) -> list[Field]:
+    """Give the annotations a TypedDict collects: of each base in turn, then its own; a later one wins."""
+    inner = _Draft(draft.run, draft.cls)
+    bases = classes.bases(draft.run, cls) if depth < 20 else [Unknown("bases that are nested too deeply")]
+    for base in bases:
+        if isinstance(base, ClassValue):
+            inner.add(_typed_dict_fields(inner, base, depth + 1))
+        else:
+            inner.add(_hints(inner, base, None))
+    heir = draft.cls.frame.scope if draft.cls is not cls else None
+    inner.add(_hints(inner, cls, heir))
+    draft.lost(inner.missing)
+    return list(inner.fields.values())
+
+
+def _hints(draft: _Draft, ancestor: Value, heir: ModuleScope | None) -> Iterable[Field]:
+    """Give the fields that one class itself declares."""
+    if isinstance(ancestor, ClassValue):
+        fields, missing = own_fields(draft.run, ancestor, heir)
+        draft.lost(missing or _changed(draft.run, ancestor))
+        return fields
+    if isinstance(ancestor, External):
+        known = LIBRARY_SCHEMAS.get(ancestor.name)
+        if known is not None:
+            return _library_fields(ancestor, known, draft.cls.place)
+        if ancestor.name not in _EMPTY and not _is_static(ancestor.name):
+            draft.lost(f"`{ancestor.name}` is outside the project")
+        return ()
+    if isinstance(ancestor, TypeExpression) and is_typed_dict_call(draft.run, ancestor):
+        fields, missing = functional_fields(draft.run, ancestor)
+        draft.lost(missing)
+        return fields
+    draft.lost(ancestor.reason if isinstance(ancestor, Unknown) else "a base that cannot be read")
+    return ()
+
+
+def _changed(run: Interpreter, cls: ClassValue) -> str | None:
+    """Say what may give the class other fields than its body: an unknown decorator or metaclass."""
+    for value in decorators(run, cls):
+        if isinstance(value, External) and value.name in _DECORATORS:
+            continue
+        if isinstance(value, FunctionValue) and _keeps(run, value, cls):
+            continue
+        return "a decorator that cannot be read"
+    for argument in cls.node.arguments:
+        if argument.star == "**":
+            return "unknown keywords of the class"
+        if argument.keyword == "metaclass":
+            value = run.evaluate(argument.value, cls.frame)
+            if not (isinstance(value, External) and value.name in ("abc.ABCMeta", "builtins.type")):
+                return "a metaclass"
+    return None
+
+
+def _keeps(run: Interpreter, decorator: FunctionValue, cls: ClassValue) -> bool:
+    """Tell whether a decorator of the project gives the class back that it is given."""
+    made = calls.apply(run, decorator, calls.Arguments([cls], [cls.place]), cls.place)
+    return made is cls
+
+
+def _error(fields: Iterable[Field]) -> str | None:
+    """Give the first exception that evaluating the keys of a TypedDict raises."""
+    errors = (failure(field.type) or forbidden(field.type) for field in fields)
+    return next((error for error in errors if error is not None), None)
+
+
+def forbidden(type_: Type) -> str | None:
+    """Give the exception that a TypedDict raises for a key which is no key, None for all others."""
+    if isinstance(type_, Wrapped) and type_.kind in ("ClassVar", "Final"):
+        return f"TypeError: typing.{describe(type_)} is not valid as type argument"
+    return None
+
+
+def _functional(run: Interpreter, value: TypeExpression) -> Schema | Unknown:
+    if not is_typed_dict_call(run, value):
+        return Unknown("a class made by a call")
+    assert isinstance(value.node, s.Call)
+    fields, missing = functional_fields(run, value)
+    first = value.node.arguments[0].value if value.node.arguments else None
+    name = str(first.value) if isinstance(first, s.Constant) else "?"
+    place = value.frame.place(value.node.span)
+    complete = missing is None
+    return Schema(name, "typeddict", value, place, tuple(fields), complete, missing, _error(fields))

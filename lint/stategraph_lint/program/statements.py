@@ -1,0 +1,336 @@
+"""Run statements on symbolic values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from stategraph_lint.facts import syntax as s
+from stategraph_lint.facts.names import bound_names
+from stategraph_lint.program import access, assign, decorators, truth
+from stategraph_lint.program.heap import Content
+from stategraph_lint.program.interpreter import Interpreter
+from stategraph_lint.program.scopes import Frame, Loop
+from stategraph_lint.program.values import (
+    ClassValue,
+    External,
+    Imported,
+    Literal,
+    OpaqueAlias,
+    Unknown,
+    Value,
+)
+
+Execute = Callable[[Interpreter, Frame, Any], None]
+
+_IMPORT_ERRORS = frozenset({"builtins.ImportError", "builtins.ModuleNotFoundError", "builtins.NameError"})
+
+
+def execute(run: Interpreter, frame: Frame, statement: s.AnyStmt) -> None:
+    """Run one statement."""
+    handler = _EXECUTORS.get(type(statement))
+    if handler is not None:
+        handler(run, frame, statement)
+
+
+def _assign(run: Interpreter, frame: Frame, node: s.Assign) -> None:
+    value = run.evaluate(node.value, frame)
+    for target in node.targets:
+        assign.bind(run, frame, target, value, frame.place(node.value.span))
+
+
+def _annotated(run: Interpreter, frame: Frame, node: s.AnnotatedAssign) -> None:
+    if node.value is not None:
+        assign.bind(run, frame, node.target, run.evaluate(node.value, frame), frame.place(node.value.span))
+
+
+def _augmented(run: Interpreter, frame: Frame, node: s.AugmentedAssign) -> None:
+    assign.augment(run, frame, node)
+
+
+def _expression(run: Interpreter, frame: Frame, node: s.Expression) -> None:
+    if not isinstance(node.value, s.Constant):
+        run.evaluate(node.value, frame)
+
+
+def _return(run: Interpreter, frame: Frame, node: s.Return) -> None:
+    value = run.evaluate(node.value, frame) if node.value is not None else Literal("none", None)
+    if frame.alive:
+        run.leave(frame, value, frame.place(node.value.span if node.value is not None else node.span))
+
+
+def _raise(run: Interpreter, frame: Frame, node: s.Raise) -> None:
+    if node.value is not None:
+        run.evaluate(node.value, frame)
+    frame.alive = False
+
+
+def _delete(run: Interpreter, frame: Frame, node: s.Delete) -> None:
+    for target in node.targets:
+        if isinstance(target, s.Subscript):
+            base = run.evaluate(target.value, frame)
+            index = Unknown("a slice") if isinstance(target.index, s.Slice) else run.evaluate(target.index, frame)
+            assign.remove(run, frame, base, index, "del", node.span)
+        elif isinstance(target, s.Attribute):
+            base = run.evaluate(target.value, frame)
+            assign.remove(run, frame, base, Literal("str", target.name), "del", node.span)
+
+
+def _assert(run: Interpreter, frame: Frame, node: s.Assert) -> None:
+    run.evaluate(node.test, frame)
+
+
+def _jump(run: Interpreter, frame: Frame, node: s.Jump) -> None:
+    if node.kind == "pass":
+        return
+    if frame.loops:
+        loop = frame.loops[-1]
+        loop.exits.append((frame.env.since(loop.env_depth), run.heap.since(loop.heap_depth)))
+    frame.alive = False
+
+
+def _scope(run: Interpreter, frame: Frame, node: s.Scope) -> None:
+    frame.outer.update(node.names)
+
+
+def _import(run: Interpreter, frame: Frame, node: s.Import) -> None:
+    for alias in node.names:
+        whole = alias.name if alias.alias else alias.name.split(".")[0]
+        frame.env.set(alias.alias or whole, Imported(frame.path, 0, whole, None))
+
+
+def _import_from(run: Interpreter, frame: Frame, node: s.ImportFrom) -> None:
+    for alias in node.names:
+        if alias.name != "*":
+            value = Imported(frame.path, node.level, node.module, alias.name)
+            frame.env.set(alias.alias or alias.name, value)
+
+
+def _if(run: Interpreter, frame: Frame, node: s.If) -> None:
+    test = run.evaluate(node.test, frame)
+    if isinstance(test, External) and test.name == "typing.TYPE_CHECKING":
+        _type_checking(run, frame, node)
+        return
+    known = truth.of(run, test)
+    if known is not None:
+        run.block(node.body if known else node.orelse, frame)
+        return
+    _branch(run, frame, test, node)
+
+
+def _branch(run: Interpreter, frame: Frame, test: Value, node: s.If) -> None:
+    alive: list[bool] = []
+
+    def arm(outcome: bool, body: tuple[s.AnyStmt, ...]) -> None:
+        frame.conditions.append((test, outcome))
+        run.block(body, frame)
+        if frame.alive:
+            alive.append(outcome)
+
+    run.fork(frame, [lambda: arm(True, node.body), lambda: arm(False, node.orelse)])
+    if len(alive) == 1:
+        # The other arm ended the path, so what follows runs under this one's condition.
+        frame.conditions.append((test, alive[0]))
+
+
+def _type_checking(run: Interpreter, frame: Frame, node: s.If) -> None:
+    """Bind what only a type checker sees, and remember that it does not exist at run time."""
+    run.block(node.body, frame)
+    frame.guarded.update(name for statement in node.body for name in bound_names(statement))
+    run.block(node.orelse, frame)
+    frame.guarded.difference_update(name for statement in node.orelse for name in bound_names(statement))
+
+
+def _for(run: Interpreter, frame: Frame, node: s.For) -> None:
+    source = run.evaluate(node.iter, frame)
+    values = access.unrolled(run, source)
+    if values is None:
+        element = access.elements(run, source)
+        _repeat(run, frame, node, lambda: assign.bind(run, frame, node.target, element))
+        run.block(node.orelse, frame)
+        return
+    for value in values:
+        if frame.alive:
+            _turn(run, frame, node, value)
+    run.block(node.orelse, frame)
+
+
+def _turn(run: Interpreter, frame: Frame, node: s.For, value: Value) -> None:
+    """Run one turn of a loop whose turns are known; `continue` and `break` both lead on."""
+    inner = Loop(frame.env.depth, run.heap.depth)
+    frame.loops.append(inner)
+    frame.env.push()
+    run.heap.push()
+    assign.bind(run, frame, node.target, value)
+    run.block(node.body, frame)
+    changes = frame.env.pop(), run.heap.pop()
+    frame.loops.pop()
+    arms = [changes] if frame.alive else []
+    frame.alive = True
+    run.rejoin(frame, [*arms, *inner.exits])
+
+
+def _while(run: Interpreter, frame: Frame, node: s.While) -> None:
+    known = truth.of(run, run.evaluate(node.test, frame))
+    if known is False:
+        run.block(node.orelse, frame)
+        return
+    _repeat(run, frame, node, lambda: None, at_least_once=known is True)
+    run.block(node.orelse, frame)
+
+
+def _repeat(
+    run: Interpreter, frame: Frame, node: s.For | s.While, bind: Callable[[], None], at_least_once: bool = False
+) -> None:
+    """Run a body that may run any number of times: twice, so that what one turn leaves reaches the next."""
+    for _ in range(2):
+        loop = Loop(frame.env.depth, run.heap.depth)
+        frame.loops.append(loop)
+
+        def turn() -> None:
+            bind()
+            run.block(node.body, frame)
+
+        arms: list[Callable[[], object]] = [turn]
+        if not at_least_once:
+            arms.append(lambda: None)
+        run.fork(frame, arms)
+        frame.loops.pop()
+        if loop.exits:
+            own: list[tuple[dict[str, Value], dict[Value, Content]]] = [({}, {})] if frame.alive else []
+            frame.alive = True
+            run.rejoin(frame, [*own, *loop.exits])
+        if not frame.alive:
+            return
+
+
+def _try(run: Interpreter, frame: Frame, node: s.Try) -> None:
+    if _guards_import(run, frame, node):
+        run.block(node.body, frame)
+        run.block(node.final, frame)
+        return
+
+    frame.env.push()
+    run.heap.push()
+    run.block(node.body, frame)
+    alive, frame.alive = frame.alive, True
+    env, heap = frame.env.pop(), run.heap.pop()
+
+    def done() -> None:
+        frame.env.update(env)
+        run.heap.update(heap)
+
+    def whole() -> None:
+        done()
+        frame.alive = alive
+        run.block(node.orelse, frame)
+
+    def handled(handler: s.Handler) -> None:
+        # The body may have stopped anywhere: before it began, or near its end.
+        run.fork(frame, [done, lambda: None])
+        if handler.name:
+            frame.env.set(handler.name, Unknown("an exception"))
+        run.block(handler.body, frame)
+
+    run.fork(frame, [whole, *(partial(handled, handler) for handler in node.handlers)])
+    ended = not frame.alive
+    frame.alive = True
+    run.block(node.final, frame)
+    frame.alive = frame.alive and not ended
+
+
+def _guards_import(run: Interpreter, frame: Frame, node: s.Try) -> bool:
+    """Tell whether a try only guards imports, and what it imports can be found."""
+    imports = [child for child in node.body if isinstance(child, (s.Import, s.ImportFrom))]
+    if len(imports) != len(node.body) or not imports or not node.handlers:
+        return False
+    caught = [run.evaluate(handler.exception, frame) for handler in node.handlers if handler.exception is not None]
+    if not all(isinstance(value, External) and value.name in _IMPORT_ERRORS for value in caught):
+        return False
+    for child in imports:
+        if isinstance(child, s.ImportFrom) and isinstance(
+            run.imports.module(frame.path, child.level, child.module), Unknown
+        ):
+            return False
+    return True
+
+
+def _with(run: Interpreter, frame: Frame, node: s.With) -> None:
+    for source, target in node.items:
+        value = run.evaluate(source, frame)
+        if target is not None:
+            assign.bind(run, frame, target, access.attribute(run, frame, value, "__enter__", source.span))
+    run.block(node.body, frame)
+
+
+def _match(run: Interpreter, frame: Frame, node: s.Match) -> None:
+    subject = run.evaluate(node.subject, frame)
+    arms: list[Callable[[], object]] = []
+    for case in node.cases:
+        known = True if case.catches_all else None
+        if case.pattern is not None:
+            pattern = run.evaluate(case.pattern, frame)
+            known = truth.compare(run, "==", subject, pattern) if isinstance(subject, Literal) else None
+        if known is False:
+            continue
+        arms.append(partial(_case, run, frame, case, subject))
+        if known and case.guard is None:
+            if len(arms) > 1:
+                run.fork(frame, arms)
+            else:
+                arms[0]()
+            return
+    run.fork(frame, [*arms, lambda: None])
+
+
+def _case(run: Interpreter, frame: Frame, case: s.Case, subject: Value) -> None:
+    for name in case.names:
+        frame.env.set(name, access.elements(run, subject) if not case.catches_all else subject)
+    if case.guard is not None:
+        run.evaluate(case.guard, frame)
+    run.block(case.body, frame)
+
+
+def _function(run: Interpreter, frame: Frame, node: s.FunctionDef) -> None:
+    assign.set_name(run, frame, node.name, decorators.define(run, frame, node))
+
+
+def _class(run: Interpreter, frame: Frame, node: s.ClassDef) -> None:
+    value: Value = ClassValue(node, frame, f"{frame.qualname}{node.name}")
+    assign.set_name(run, frame, node.name, value)
+
+
+def _type_alias(run: Interpreter, frame: Frame, node: s.TypeAlias) -> None:
+    frame.env.set(node.name, OpaqueAlias(node.name, node.value, frame))
+
+
+def _unread(run: Interpreter, frame: Frame, node: s.Unread) -> None:
+    for name in node.names:
+        frame.env.set(name, Unknown(node.reason))
+
+
+_EXECUTORS: dict[type[s.Stmt], Execute] = {
+    s.Assign: _assign,
+    s.AnnotatedAssign: _annotated,
+    s.AugmentedAssign: _augmented,
+    s.Expression: _expression,
+    s.Return: _return,
+    s.Raise: _raise,
+    s.Delete: _delete,
+    s.Assert: _assert,
+    s.Jump: _jump,
+    s.Scope: _scope,
+    s.Import: _import,
+    s.ImportFrom: _import_from,
+    s.If: _if,
+    s.For: _for,
+    s.While: _while,
+    s.Try: _try,
+    s.With: _with,
+    s.Match: _match,
+    s.FunctionDef: _function,
+    s.ClassDef: _class,
+    s.TypeAlias: _type_alias,
+    s.Unread: _unread,
+}

@@ -1,0 +1,81 @@
+"""What can be told of a condition without running the code."""
+
+from __future__ import annotations
+
+from stategraph_lint.program.interpreter import Interpreter
+from stategraph_lint.program.values import (
+    ClassValue,
+    External,
+    FunctionValue,
+    Literal,
+    ModuleValue,
+    Object,
+    TypeExpression,
+    Value,
+)
+
+
+def of(run: Interpreter, value: Value) -> bool | None:
+    """Tell whether a value is true; None when it cannot be told."""
+    if isinstance(value, Literal):
+        return value.kind == "ellipsis" or bool(value.value)
+    if isinstance(value, External):
+        return False if value.name == "typing.TYPE_CHECKING" else None
+    if isinstance(value, (FunctionValue, ClassValue, ModuleValue)):
+        return True
+    if isinstance(value, Object):
+        return _object(run, value)
+    return None
+
+
+def _object(run: Interpreter, value: Object) -> bool | None:
+    content = run.content(value)
+    if value.kind in ("list", "tuple", "set", "dict"):
+        sure = any(item.must and not item.spread for item in content.items) or any(
+            entry.must and entry.key is not None for entry in content.entries
+        )
+        if sure and not content.without:
+            return True
+        empty = content.complete and not content.items and not content.entries and content.base is None
+        return False if empty else None
+    return True if value.kind in ("builder", "compiled") else None
+
+
+def compare(run: Interpreter, operator: str, left: Value, right: Value) -> bool | None:
+    """Give the outcome of a comparison of literals, of a version check, or of `is None`; None when unknown."""
+    if isinstance(left, External) and left.name == "sys.version_info":
+        return _version(run, operator, right)
+    if operator in ("is", "is not") and isinstance(right, Literal) and right.kind == "none":
+        none = _is_none(left)
+        return None if none is None else none == (operator == "is")
+    if isinstance(left, Literal) and isinstance(right, Literal):
+        return _literals(operator, left, right)
+    return None
+
+
+def _is_none(value: Value) -> bool | None:
+    if isinstance(value, Literal):
+        return value.kind == "none"
+    if isinstance(value, (FunctionValue, ClassValue, ModuleValue, Object, TypeExpression)):
+        return False
+    return None
+
+
+def _literals(operator: str, left: Literal, right: Literal) -> bool | None:
+    if operator in ("==", "is"):
+        return left.value == right.value
+    if operator in ("!=", "is not"):
+        return left.value != right.value
+    if operator == "in" and isinstance(left.value, str) and isinstance(right.value, str):
+        return left.value in right.value
+    return None
+
+
+def _version(run: Interpreter, operator: str, right: Value) -> bool | None:
+    if not isinstance(right, Object):
+        return None
+    parts = [item.value.value for item in run.content(right).items if isinstance(item.value, Literal)]
+    numbers = tuple(part for part in parts if isinstance(part, int))
+    ours = run.target[: len(numbers)] if len(numbers) < 3 else (*run.target, 0)
+    outcomes = {">=": ours >= numbers, ">": ours > numbers, "<": ours < numbers, "<=": ours <= numbers}
+    return outcomes.get(operator)

@@ -1,0 +1,90 @@
+"""A project on disk, made ready to be read: its files by path, its seeds, and how its paths are shown."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from stategraph_lint import discover
+from stategraph_lint.config import Settings
+from stategraph_lint.extract.source import Unreadable
+from stategraph_lint.program.modules import Modules
+from stategraph_lint.program.program import GRAPH_WORDS
+from stategraph_lint.roots import root_hints
+from stategraph_lint.suppressions import Suppressions
+
+_SEED_WORDS = tuple(word.encode() for word in sorted(GRAPH_WORDS))
+
+
+class Project:
+    """The files of a root and the targets outside it.
+
+    Paths inside are relative to the root, with forward slashes. `candidates` are the target files that pass the byte
+    test or were named singly; `seeds` are the files that can build a graph.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        targets: Collection[Path],
+        settings: Settings,
+        overlay: Mapping[Path, bytes] | None = None,
+        named: Collection[Path] = (),
+    ) -> None:
+        self.root = root
+        self.settings = settings
+        self._overlay = {self.key(path): data for path, data in (overlay or {}).items()}
+        self.targets = frozenset(map(self.key, targets))
+        self.named = frozenset(map(self.key, named))
+        walked = (self.key(path) for path in discover.walk(root, settings.excluded))
+        self.paths = sorted({*walked, *self.targets})
+        self.unread: dict[str, str] = {}
+        self.suppressions: dict[str, Suppressions] = {}
+        self.inside: dict[str, str] = {}
+        self.candidates: list[str] = []
+        self.seeds: list[str] = []
+        for path in self.paths:
+            self._sift(path)
+        self.modules = Modules(self.paths, self.read, root_hints(root))
+
+    def _sift(self, path: str) -> None:
+        try:
+            data = self.read(path)
+        except Unreadable as problem:
+            if path in self.named:
+                self.unread[path] = str(problem)
+            return
+        if discover.may_matter(data) or path in self.named:
+            if path in self.targets:
+                self.candidates.append(path)
+            if any(word in data for word in _SEED_WORDS):
+                self.seeds.append(path)
+
+    def key(self, path: Path) -> str:
+        """Give the path inside the project that stands for an absolute path."""
+        text, base = str(path), str(self.root)
+        inside = text[len(base) + 1 :] if text.startswith(base + os.sep) else os.path.relpath(text, base)
+        return inside.replace(os.sep, "/")
+
+    def read(self, path: str) -> bytes:
+        """Give the bytes of a file.
+
+        Raises Unreadable when it cannot be opened or is too large.
+        """
+        if path in self._overlay:
+            return self._overlay[path]
+        try:
+            return discover.read(self.root / path, self.settings.max_file_size)
+        except discover.ReadError as problem:
+            raise Unreadable(str(problem)) from None
+
+    def shown(self, path: str) -> str:
+        """Give a path as reports show it: relative to the working directory."""
+        full = os.path.join(self.root, path)
+        try:
+            shown = os.path.relpath(full, self.settings.cwd).replace(os.sep, "/")
+        except ValueError:  # another drive
+            shown = full.replace(os.sep, "/")
+        self.inside[shown] = path
+        return shown

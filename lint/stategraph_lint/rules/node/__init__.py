@@ -1,0 +1,1 @@
+"""Rules about what nodes return and do (SGL3xx)."""

@@ -1,0 +1,148 @@
+"""A node that changes the state it was given instead of returning an update.
+
+## What it does
+
+Flags a node that assigns to a key or attribute of its state without returning that key, and one that changes a value
+inside the state in place (`append`, `update`, `[k] =`, an attribute of an item), directly, through an alias or in a
+called function of the project.
+
+## Why it is bad
+
+What is assigned and not returned is lost. A change in place leaks into the caller's input and into earlier snapshots,
+is not in the checkpoint, and is repeated by each retry. Where the key is returned as well it is a warning.
+
+## Example
+
+```python
+def add_gift(state: State) -> dict:
+    state["items"].append("gift")
+    return {}
+```
+
+## Use instead
+
+```python
+def add_gift(state: State) -> dict:
+    return {"items": [*state["items"], "gift"]}
+```
+
+## What stays silent
+
+`state[k] = v` with `k` returned, or with the whole state returned; changes of copies; methods of objects that are not
+known to change anything; nodes whose returns cannot be read.
+
+## Fix safety
+
+There is no fix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stategraph_lint.findings import Severity
+from stategraph_lint.program.functions import Summary, key_of
+from stategraph_lint.program.graphs import Graph, GraphNode
+from stategraph_lint.program.mutations import Change, inner_type, is_change
+from stategraph_lint.program.program import Program
+from stategraph_lint.program.questions import root, symbol
+from stategraph_lint.program.updates import Update
+from stategraph_lint.program.values import Entry, Literal, Place, Table
+from stategraph_lint.rules.base import Problem, rule
+
+_ASSIGNING = frozenset({"[]=", ".=", "setdefault", "update", "|="})
+_LOST = "what is assigned to the state and not returned is lost"
+_LEAKS = "the change leaks into the caller's input and earlier snapshots, is not in the checkpoint, and each retry repeats it"
+
+
+@rule("SGL304", "state-mutation", Severity.ERROR, since="0.1.0")
+def check(program: Program) -> Iterator[Problem]:
+    """Report what nodes assign to their state in vain, or change inside it."""
+    for graph in program.graphs:
+        for node in graph.nodes:
+            for summary in program.functions(node):
+                yield from _node(program, graph, node, summary)
+
+
+def _node(program: Program, graph: Graph, node: GraphNode, summary: Summary) -> Iterator[Problem]:
+    updates = program.updates(summary)
+    if any(update.kind == "unknown" for update in updates):
+        return
+    for change in _changes(graph, summary):
+        if not change.steps:
+            yield from _assigned(graph, summary, change, updates)
+        else:
+            yield from _nested(graph, summary, change, updates)
+
+
+def _changes(graph: Graph, summary: Summary) -> Iterator[Change]:
+    seen: set[tuple[str, object]] = set()
+    for mutation in summary.mutations:
+        found = root(mutation.target)
+        if found is None or found[0].role != "state":
+            continue
+        parameter, steps = found
+        place = mutation.via[0] if mutation.via else mutation.place
+        if not steps:
+            wanted = mutation.how in _ASSIGNING
+        else:
+            channel = graph.channels.get(key_of(steps) or "")
+            declared = inner_type(channel.type, steps[1:]) if channel is not None else None
+            wanted = channel is not None and is_change(mutation.how, declared)
+        if wanted and (place.path, place.span) not in seen:
+            seen.add((place.path, place.span))
+            yield Change(parameter, steps, mutation.how, place, mutation)
+
+
+def _keys(change: Change) -> list[str]:
+    key, value = change.mutation.key, change.mutation.value
+    if isinstance(key, Literal) and isinstance(key.value, str):
+        return [key.value]
+    if isinstance(value, Table):
+        return [text for text in map(_text, value.entries) if text]
+    return []
+
+
+def _text(entry: Entry) -> str | None:
+    return entry.key.value if isinstance(entry.key, Literal) and isinstance(entry.key.value, str) else None
+
+
+def _assigned(graph: Graph, summary: Summary, change: Change, updates: tuple[Update, ...]) -> Iterator[Problem]:
+    keys = [key for key in _keys(change) if key in graph.channels and not _returned(key, updates)]
+    if not keys:
+        return
+    shown = ", ".join(f"`{key}`" for key in keys)
+    yield _problem(graph, summary, change.place, keys[0], f"{shown} is assigned in the state but not returned", _LOST)
+
+
+def _nested(graph: Graph, summary: Summary, change: Change, updates: tuple[Update, ...]) -> Iterator[Problem]:
+    key = key_of(change.steps)
+    if key is None or graph.channels[key].kind in ("UntrackedValue", "managed"):
+        return
+    returned = _returned(key, updates)
+    message = f"a value inside `{key}` is changed in place ({change.how})"
+    severity = Severity.WARNING if returned else Severity.ERROR
+    yield _problem(graph, summary, change.place, key, message, _LEAKS, severity)
+
+
+def _returned(key: str, updates: tuple[Update, ...]) -> bool:
+    return any(
+        update.write(key) is not None
+        or not update.complete
+        or any(key not in echo.without for echo in update.echoes)
+        for update in updates
+    )
+
+
+def _problem(
+    graph: Graph,
+    summary: Summary,
+    place: Place,
+    key: str,
+    message: str,
+    why: str,
+    severity: Severity = Severity.ERROR,
+) -> Problem:
+    return Problem(
+        place, message, why, severity=severity, symbol=symbol(summary), graph=graph.name, field=key
+    )

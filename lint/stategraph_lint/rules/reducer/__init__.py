@@ -1,0 +1,1 @@
+"""Rules about reducer bodies (SGL2xx)."""

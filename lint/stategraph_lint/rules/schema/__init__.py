@@ -1,0 +1,1 @@
+"""Rules about schemas and the channels they become (SGL1xx)."""

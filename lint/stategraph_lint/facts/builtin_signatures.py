@@ -92,13 +92,13 @@ _STABLE: Final[dict[str | None, str]] = {
     "(prompt=..., /)": "input",
     "(real=..., imag=...)": "complex",
     "(self, /)": (
-        "dict.__len__ dict.popitem int.as_integer_ratio int.bit_count int.bit_length list.__len__ list.clear "
-        "list.copy list.reverse set.__len__ str.capitalize str.casefold str.isalnum str.isalpha str.isascii "
-        "str.isdecimal str.isdigit str.isidentifier str.islower str.isnumeric str.isprintable str.isspace str.istitle "
-        "str.isupper str.lower str.swapcase str.title str.upper"
+        "dict.__len__ dict.popitem frozenset.__len__ int.as_integer_ratio int.bit_count int.bit_length list.__len__ "
+        "list.clear list.copy list.reverse set.__len__ str.__len__ str.capitalize str.casefold str.isalnum "
+        "str.isalpha str.isascii str.isdecimal str.isdigit str.isidentifier str.islower str.isnumeric str.isprintable "
+        "str.isspace str.istitle str.isupper str.lower str.swapcase str.title str.upper"
     ),
     "(self, /, *, key=..., reverse=...)": "list.sort",
-    "(self, /, *args, **kwargs)": "dict.__init__ list.__init__ set.__init__",
+    "(self, /, *args, **kwargs)": "dict.__init__ frozenset.__init__ list.__init__ set.__init__ str.__init__",
     "(self, /, encoding=..., errors=...)": "str.encode",
     "(self, /, keepends=...)": "str.splitlines",
     "(self, /, sep=..., maxsplit=...)": "str.rsplit str.split",
@@ -108,7 +108,7 @@ _STABLE: Final[dict[str | None, str]] = {
     "(self, index=..., /)": "list.pop",
     "(self, iterable, /)": "list.extend str.join",
     "(self, iterable=..., /, **kwds)": "collections.Counter.subtract collections.Counter.update",
-    "(self, key, /)": "dict.__contains__ list.__contains__",
+    "(self, key, /)": "dict.__contains__ list.__contains__ str.__contains__ str.__getitem__",
     "(self, key, default=..., /)": "dict.get dict.setdefault",
     "(self, key, value, /)": "dict.__setitem__ list.__setitem__",
     "(self, object, /)": "list.append",
@@ -118,11 +118,12 @@ _STABLE: Final[dict[str | None, str]] = {
     "(self, suffix, /)": "str.removesuffix",
     "(self, table, /)": "str.translate",
     "(self, value, /)": (
-        "dict.__eq__ dict.__ior__ dict.__or__ dict.__ror__ frozenset.__and__ frozenset.__or__ frozenset.__sub__ "
-        "frozenset.__xor__ int.__add__ int.__and__ int.__mul__ int.__or__ int.__sub__ int.__xor__ list.__add__ "
-        "list.__eq__ list.__iadd__ list.__mul__ list.count list.remove set.__and__ set.__eq__ set.__ior__ set.__or__ "
-        "set.__rand__ set.__ror__ set.__sub__ set.__xor__ str.__add__ str.__mul__ tuple.__add__ tuple.__mul__ "
-        "tuple.count collections.OrderedDict.__or__ collections.defaultdict.__or__ collections.deque.__add__"
+        "dict.__eq__ dict.__ior__ dict.__or__ dict.__ror__ frozenset.__and__ frozenset.__eq__ frozenset.__or__ "
+        "frozenset.__rand__ frozenset.__ror__ frozenset.__sub__ frozenset.__xor__ int.__add__ int.__and__ int.__mul__ "
+        "int.__or__ int.__sub__ int.__xor__ list.__add__ list.__eq__ list.__iadd__ list.__mul__ list.count "
+        "list.remove set.__and__ set.__eq__ set.__ior__ set.__or__ set.__rand__ set.__ror__ set.__sub__ set.__xor__ "
+        "str.__add__ str.__eq__ str.__mul__ tuple.__add__ tuple.__mul__ tuple.count collections.OrderedDict.__or__ "
+        "collections.defaultdict.__or__ collections.deque.__add__"
     ),
     "(self, value, start=..., stop=..., /)": "list.index tuple.index",
     "(self, width, /)": "str.zfill",
@@ -171,6 +172,9 @@ _CHANGED: Final[dict[tuple[tuple[int, str | None], ...], str]] = {
     ),
     ((10, None), (13, "(function, iterable, /)")): "filter",
     ((10, None), (13, "(iterable=..., /)")): "frozenset set",
+    ((10, None), (13, "(self, object, /)")): (
+        "frozenset.__contains__ set.__contains__ set.add set.discard set.remove"
+    ),
     ((10, None), (13, "(self, /, *others)")): (
         "frozenset.difference frozenset.intersection frozenset.union set.difference set.difference_update "
         "set.intersection set.intersection_update set.union set.update"
@@ -190,7 +194,6 @@ _CHANGED: Final[dict[tuple[tuple[int, str | None], ...], str]] = {
     ((10, None), (12, "(self, index, /)")): "list.__getitem__",
     ((10, None), (13, "(function, iterable, /, *iterables)")): "map",
     ((10, None), (11, "(*args, sep=..., end=..., file=..., flush=...)")): "print",
-    ((10, None), (13, "(self, object, /)")): "set.__contains__ set.add set.discard set.remove",
     ((10, None), (13, "(self, /, *args, **kwargs)")): "str.format",
     ((10, None), (13, "(self, mapping, /)")): "str.format_map",
     ((10, "(self, old, new, count=..., /)"), (13, "(self, old, new, /, count=...)")): "str.replace",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stategraph_lint.program.builders import BuilderCall, GraphRecord
-from stategraph_lint.program.heap import Content
+from stategraph_lint.program.heap import Content, join
 from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.values import Choice, Object, Place, Unknown, Value
 
@@ -48,8 +48,8 @@ def initialize(run: Interpreter, made: Value, arguments: Arguments, place: Place
 def _call(run: Interpreter, method: str, arguments: Arguments, place: Place) -> BuilderCall:
     return BuilderCall(
         method,
-        tuple(map(run.freeze, arguments.positional)),
-        tuple((name, run.freeze(value)) for name, value in arguments.named),
+        tuple(_kept(run, value) for value in arguments.positional),
+        tuple((name, _kept(run, value)) for name, value in arguments.named),
         place,
         tuple(arguments.places),
         tuple(arguments.named_places),
@@ -57,6 +57,15 @@ def _call(run: Interpreter, method: str, arguments: Arguments, place: Place) -> 
         run.via,
         run.current,
     )
+
+
+def _kept(run: Interpreter, value: Value) -> Value:
+    """Freeze an argument, but for an object that LangGraph will call: its methods have to find it as it is."""
+    if isinstance(value, Object) and value.kind == "instance":
+        return value
+    if isinstance(value, Choice):
+        return join(_kept(run, option) for option in value.options)
+    return run.freeze(value)
 
 
 def method(run: Interpreter, base: Object, name: str, arguments: Arguments, place: Place) -> Value:

@@ -23,6 +23,7 @@ from stategraph_lint.program.values import (
     Item,
     Literal,
     Object,
+    Parameter,
     Partial,
     Place,
     Result,
@@ -169,6 +170,10 @@ def _frozen(arguments: Arguments) -> tuple[tuple[Value, ...], tuple[tuple[str | 
     return tuple(arguments.positional), tuple(arguments.named)
 
 
+# Functions that may fill what they are given; methods and library functions are taken not to.
+FILLING = (FunctionValue, Parameter, Unknown)
+
+
 def opaque(run: Interpreter, function: Value, arguments: Arguments, place: Place) -> Value:
     """Give the result of a call that cannot be followed; builders and dicts handed to it may be changed by it."""
     from stategraph_lint.program import builder_calls
@@ -176,12 +181,10 @@ def opaque(run: Interpreter, function: Value, arguments: Arguments, place: Place
     name = function.name if isinstance(function, External) else ""
     for value in arguments.values():
         builder_calls.escape(run, value, name or "a call that cannot be followed")
-        if not name.startswith("builtins.") and isinstance(value, Object) and value.kind in ("list", "dict", "copy"):
+        if isinstance(function, FILLING) and isinstance(value, Object) and value.kind in ("list", "dict", "copy"):
             run.heap.set(value, replace(run.content(value), complete=False))
     positional, named = _frozen(arguments)
-    result = Result(function, positional, named, place)
-    run.trace.calls.append(result)
-    return result
+    return Result(function, positional, named, place)
 
 
 def _each(run: Interpreter, function: Choice, arguments: Arguments, place: Place, frame: Frame | None) -> Value:
@@ -261,7 +264,7 @@ def _follow(
     inner = frame_for(run, function, (*run.via, place))
     if not bind_parameters(run, inner, function, arguments):
         return opaque(run, function, arguments, place)
-    endings = run.enter(function, inner, place)
+    endings = run.enter(function, inner)
     if not endings:
         if frame is not None:
             frame.alive = False

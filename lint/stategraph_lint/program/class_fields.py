@@ -81,7 +81,7 @@ class _Body:
         node = statement.annotation
         whole = isinstance(node, s.Constant) and node.kind == "str"
         reader = TypeReader(self.run, self.outer if postponed or whole else self.inner, runtime=True)
-        type_ = reader.read(node, self.outer if postponed else self.frame)
+        type_ = reader.forward(node, self.outer) if postponed else reader.read(node, self.frame)
         spelling = Spelling(node, self.frame, self.frame.place(node.span))
         default, has_default, call = self._default(statement)
         place = self.frame.place(target.span)

@@ -44,7 +44,6 @@ class Summary:
     yields: tuple[Ending, ...]
     mutations: tuple[Mutation, ...]
     readings: tuple[Reading, ...]
-    calls: tuple[Value, ...]
     problem: str | None = None
 
     @property
@@ -108,7 +107,7 @@ def _run(
     played = _bind(run, frame, function, positional, named, roles)
     problem = None
     try:
-        run.enter(function, frame, None)
+        run.enter(function, frame)
     except (Exhausted, RecursionError):
         problem = "the function is too large to follow"
     return Summary(
@@ -118,7 +117,6 @@ def _run(
         tuple(frame.yields),
         tuple(run.trace.mutations),
         tuple(run.trace.readings),
-        tuple(run.freeze(call) for call in run.trace.calls),
         problem,
     )
 

@@ -8,6 +8,7 @@ from stategraph_lint.facts import syntax as s
 from stategraph_lint.facts.libraries import TOOL_NODE
 from stategraph_lint.program.builders import BuilderCall, GraphRecord
 from stategraph_lint.program.channels import Channel, channels_of
+from stategraph_lint.program.classes import mro
 from stategraph_lint.program.functions import options, target_function
 from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.schemas import Schema, read_schema
@@ -30,6 +31,8 @@ from stategraph_lint.program.values import (
     Value,
 )
 
+# Objects of these packages are runnables: they have no annotation that LangGraph would read a schema from.
+_LIBRARIES = ("langchain.", "langchain_", "langgraph.")
 _RUNNABLE_WRAPPERS = frozenset(
     {
         "langchain_core.runnables.RunnableLambda",
@@ -111,6 +114,7 @@ class _Reader:
         self.record = record
         self.schemas: list[Schema] = []
         self.given: list[bool] = []
+        self.generic: list[tuple[Place, str]] = []
         self.unresolved: list[tuple[Place, str]] = []
         self.open_reason: str | None = record.escaped and f"the builder is handed to {record.escaped}"
 
@@ -156,21 +160,34 @@ class _Reader:
 
     def _schema(self, call: BuilderCall, position: int | None, name: str) -> Schema | None:
         found = call.argument(position if position is not None else 99, name)
-        if found is None or (isinstance(found[0], Literal) and found[0].kind == "none"):
+        if found is None or _is_none(found[0]):
             if position == 0:
                 self._missing(call.place, "a builder without a state schema")
             return None
         return self._read(found[0], call.place, f"the {name.replace('_', ' ')}")
 
     def _read(self, value: Value, place: Place, what: str) -> Schema | None:
-        schema = read_schema(self.run, value)
-        self.given.append(not isinstance(schema, Unknown) and schema.complete)
+        chosen = self._chosen(value)
+        schema = read_schema(self.run, chosen)
+        generic = isinstance(schema, Unknown) and any(isinstance(option, Parameter) for option in options(value))
+        if generic:
+            self.generic.append((place, what))
+        else:
+            self.given.append(not isinstance(schema, Unknown) and schema.complete)
         if isinstance(schema, Unknown):
-            self._missing(place, f"{what}: {schema.reason}")
+            self._missing(place, f"{what}: {'given by the caller' if generic else describe(chosen)}")
             return None
         if not any(schema.cls is other.cls for other in self.schemas):
             self.schemas.append(schema)
         return schema
+
+    def _chosen(self, value: Value) -> Value:
+        """Give the one class among the values a schema may be; what an unknown caller may give instead stays open."""
+        known = [option for option in options(value) if not isinstance(option, Parameter) and not _is_none(option)]
+        if len(known) == 1 and known[0] is not value:
+            self._open("the schema may be given by the caller")
+            return known[0]
+        return value
 
     def _missing(self, place: Place, reason: str) -> None:
         self.unresolved.append((place, reason))
@@ -214,9 +231,9 @@ class _Reader:
     def _action(self, call: BuilderCall, name: str | None, value: Value, place: Place) -> GraphNode:
         given = call.argument(99, "input_schema") or call.argument(99, "input")
         schema = None
-        if given is not None and not (isinstance(given[0], Literal) and given[0].kind == "none"):
+        if given is not None and not _is_none(given[0]):
             schema = self._read(given[0], given[1], "a node's input schema")
-        kinds = [self._kind(option) for option in options(value)]
+        kinds = [self._kind(option) for option in options(value) if not _is_none(option)] or [self._kind(value)]
         if any(kind == "unresolved" for kind, _ in kinds):
             reason = next(described for kind, described in kinds if kind == "unresolved")
             return self._lost(call, place, name, str(reason))
@@ -239,7 +256,11 @@ class _Reader:
         if isinstance(value, Result) and isinstance(value.function, External):
             if value.function.name == TOOL_NODE:
                 return "tools", value
-            if value.function.name.startswith("langchain.chat_models") or value.function.name.startswith("langgraph."):
+            if value.function.name.startswith(_LIBRARIES):
+                return "library", value
+        if isinstance(value, Object) and value.kind == "instance":
+            cls = self.run.content(value).cls
+            if any(isinstance(base, External) and base.name.startswith(_LIBRARIES) for base in mro(self.run, cls)):
                 return "library", value
         return "unresolved", describe(value)
 
@@ -268,6 +289,10 @@ class _Reader:
         routers = [Router(name, _unwrapped(option), call, path[1]) for option in options(path[0])]
         self._inferred(tuple(router.action for router in routers))
         return routers
+
+
+def _is_none(value: Value) -> bool:
+    return isinstance(value, Literal) and value.kind == "none"
 
 
 def node_name(value: Value) -> str | None:

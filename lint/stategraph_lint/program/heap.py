@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import operator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from stategraph_lint.program.values import (
     Changed,
@@ -34,6 +35,7 @@ from stategraph_lint.program.values import (
 
 K = TypeVar("K")
 V = TypeVar("V")
+_Name = TypeVar("_Name", str, "str | None")
 
 MAX_DEPTH = 12
 MAX_OPTIONS = 12
@@ -106,14 +108,16 @@ def join(values: Iterable[Value | None]) -> Value:
     flat: dict[int, Value] = {}
     for value in values:
         for option in value.options if isinstance(value, Choice) else (value,):
-            if option is not None and not any(same(option, other) for other in flat.values()):
+            if option is None or id(option) in flat:
+                continue
+            if not isinstance(option, Literal) or not any(same(option, other) for other in flat.values()):
                 flat[id(option)] = option
+            if len(flat) > MAX_OPTIONS:
+                return Unknown("too many possible values")
     options = tuple(flat.values())
-    if len(options) == 1:
-        return options[0]
-    if not options or len(options) > MAX_OPTIONS:
-        return Unknown("too many possible values" if options else "no value")
-    return Choice(options)
+    if not options:
+        return Unknown("no value")
+    return options[0] if len(options) == 1 else Choice(options)
 
 
 def same(left: Value, right: Value) -> bool:
@@ -121,7 +125,7 @@ def same(left: Value, right: Value) -> bool:
     if left is right:
         return True
     if isinstance(left, Literal) and isinstance(right, Literal):
-        return left.kind == right.kind and left.value == right.value
+        return (left.kind, left.value) == (right.kind, right.value)
     return False
 
 
@@ -218,8 +222,7 @@ class Freezer:
                 return SliceOf(base, True)
             return Listing("list", (Item(base, spread=True), *items), value.place, content.complete)
         if value.kind == "instance":
-            named = tuple((name, self.freeze(part)) for name, part in content.named)
-            positional = tuple(map(self.freeze, content.positional))
+            named, positional = self._named(content.named), self._values(content.positional)
             attributes = tuple((_text(entry.key), entry.value) for entry in entries)
             cls = content.cls or Unknown("class")
             return Instance(cls, positional, named, attributes, value.place, content.named_places)
@@ -228,40 +231,87 @@ class Freezer:
         return Listing(value.kind, items, value.place, content.complete)
 
     def _items(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
-        return tuple(replace(item, value=self.freeze(item.value)) for item in items)
+        return _each(items, self._item)
+
+    def _item(self, item: Item) -> Item:
+        value = self.freeze(item.value)
+        return item if value is item.value else Item(value, item.spread, item.must, item.place)
 
     def _entries(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-        return tuple(
-            replace(entry, key=entry.key and self.freeze(entry.key), value=self.freeze(entry.value))
-            for entry in entries
-        )
+        return _each(entries, self._entry)
+
+    def _entry(self, entry: Entry) -> Entry:
+        key = entry.key and self.freeze(entry.key)
+        value = self.freeze(entry.value)
+        if key is entry.key and value is entry.value:
+            return entry
+        return Entry(key, value, entry.must, entry.key_place, entry.value_place)
+
+    def _values(self, values: tuple[Value, ...]) -> tuple[Value, ...]:
+        return _each(values, self.freeze)
+
+    def _named(self, named: tuple[tuple[_Name, Value], ...]) -> tuple[tuple[_Name, Value], ...]:
+        return _each(named, self._pair)
+
+    def _pair(self, pair: tuple[_Name, Value]) -> tuple[_Name, Value]:
+        value = self.freeze(pair[1])
+        return pair if value is pair[1] else (pair[0], value)
 
     def _parts(self, value: Value) -> Value:
-        if isinstance(value, (FieldOf, ItemOf, ElementOf, SliceOf, CopyOf)):
-            return self._derived(value)
-        if isinstance(value, Choice):
-            return join(map(self.freeze, value.options))
-        if isinstance(value, Operation):
-            return replace(value, operands=tuple(map(self.freeze, value.operands)))
-        if isinstance(value, Result):
-            named = tuple((name, self.freeze(part)) for name, part in value.named)
-            return replace(value, positional=tuple(map(self.freeze, value.positional)), named=named)
-        if isinstance(value, Generated):
-            key = value.key and self.freeze(value.key)
-            sources = tuple(map(self.freeze, value.sources))
-            return replace(value, key=key, element=self.freeze(value.element), sources=sources)
-        if isinstance(value, Coroutine):
-            return replace(value, result=self.freeze(value.result))
-        if isinstance(value, Partial):
-            named_parts = tuple((name, self.freeze(part)) for name, part in value.named)
-            return replace(value, positional=tuple(map(self.freeze, value.positional)), named=named_parts)
-        return value
+        parts = _PARTS.get(type(value))
+        return value if parts is None else parts(self, value)
+
+    def _choice(self, value: Choice) -> Value:
+        options = self._values(value.options)
+        return value if options is value.options else join(options)
+
+    def _operation(self, value: Operation) -> Value:
+        operands = self._values(value.operands)
+        return value if operands is value.operands else Operation(value.operator, operands, value.in_place)
+
+    def _result(self, value: Result) -> Value:
+        positional, named = self._values(value.positional), self._named(value.named)
+        if positional is value.positional and named is value.named:
+            return value
+        return Result(value.function, positional, named, value.place, value.awaited)
+
+    def _generated(self, value: Generated) -> Value:
+        key, element = value.key and self.freeze(value.key), self.freeze(value.element)
+        sources = self._values(value.sources)
+        if key is value.key and element is value.element and sources is value.sources:
+            return value
+        return Generated(value.kind, key, element, sources, value.filtered)
+
+    def _coroutine(self, value: Coroutine) -> Value:
+        result = self.freeze(value.result)
+        return value if result is value.result else Coroutine(result, value.function)
+
+    def _partial(self, value: Partial) -> Value:
+        positional, named = self._values(value.positional), self._named(value.named)
+        return Partial(value.function, positional, named)
 
     def _derived(self, value: FieldOf | ItemOf | ElementOf | SliceOf | CopyOf) -> Value:
         if isinstance(value.base, Parameter):
             return value
         base = self.freeze(value.base)
         return value if base is value.base else replace(value, base=base)
+
+
+def _each(parts: tuple[V, ...], change: Callable[[V], V]) -> tuple[V, ...]:
+    """Change each part; the same tuple where nothing changes, since most values hold no object at all."""
+    changed = tuple(map(change, parts))
+    return parts if all(map(operator.is_, changed, parts)) else changed
+
+
+_PARTS: dict[type[Value], Callable[[Freezer, Any], Value]] = {
+    Choice: Freezer._choice,
+    Operation: Freezer._operation,
+    Result: Freezer._result,
+    Generated: Freezer._generated,
+    Coroutine: Freezer._coroutine,
+    Partial: Freezer._partial,
+    **dict.fromkeys((FieldOf, ItemOf, ElementOf, SliceOf, CopyOf), Freezer._derived),
+}
 
 
 def _text(key: Value | None) -> str:

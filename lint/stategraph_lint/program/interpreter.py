@@ -74,7 +74,6 @@ class Trace:
 
     mutations: list[Mutation] = field(default_factory=list)
     readings: list[Reading] = field(default_factory=list)
-    calls: list[Value] = field(default_factory=list)
 
 
 class Interpreter:
@@ -251,7 +250,7 @@ class Interpreter:
         """Tell whether a call may be followed: not too deep, and not into itself."""
         return len(self._calling) < MAX_CALLS and not any(node is active for active in self._calling)
 
-    def enter(self, function: FunctionValue, frame: Frame, place: Place | None) -> list[Ending]:
+    def enter(self, function: FunctionValue, frame: Frame) -> list[Ending]:
         """Run a function's body in a prepared frame, and give how its paths ended, the heap merged behind it."""
         node = function.node
         saved, self.via = self.via, frame.via

@@ -14,6 +14,7 @@ from stategraph_lint.program import calls, classes, graphs, updates
 from stategraph_lint.program.calls import Arguments
 from stategraph_lint.program.functions import Summary, summarize
 from stategraph_lint.program.graphs import Graph, GraphNode
+from stategraph_lint.program.heap import join
 from stategraph_lint.program.interpreter import Exhausted, Interpreter, unknown_parameter
 from stategraph_lint.program.module_scope import ModuleScope
 from stategraph_lint.program.modules import Modules
@@ -144,11 +145,17 @@ class _Roots:
         for index in marked:
             if self.module.outline[index].kind in ("assign", "other", "block"):
                 self._guarded(index, partial(self.scope.entry, index))
-        for index in marked:
-            if self.module.outline[index].kind in ("function", "class", "block"):
-                self._guarded(index, partial(self._definitions, index))
+        definitions = [index for index in marked if self.module.outline[index].kind in ("function", "class", "block")]
+        names = {name for index in definitions for name in self.module.outline[index].names}
+        # Who calls a builder function knows its arguments, so callers go first.
+        for index in sorted(definitions, key=lambda index: not self._calls(index, names)):
+            self._guarded(index, partial(self._definitions, index))
         self.scope.current = None
         self.run.current = None
+
+    def _calls(self, index: int, names: set[str]) -> bool:
+        own = set(self.module.outline[index].names)
+        return not self.module.words(index).isdisjoint(names - own)
 
     def _guarded(self, index: int, action: Callable[[], object]) -> None:
         entry = self.module.outline[index]
@@ -188,6 +195,7 @@ class _Roots:
     def _definitions(self, index: int) -> None:
         frame = self.scope.entry(index)
         for statement in walk(self.module.statements(index)):
+            self.run.steps = 0
             if isinstance(statement, s.FunctionDef):
                 self._function(frame, statement)
             elif isinstance(statement, s.ClassDef):
@@ -199,28 +207,35 @@ class _Roots:
         value = FunctionValue(node, frame, node.name)
         inner = calls.frame_for(self.run, value)
         for parameter in node.parameters:
-            inner.env.set(parameter.name, unknown_parameter(parameter, inner))
-        self._enter(value, inner)
+            inner.env.set(parameter.name, self._default(parameter, frame, inner))
+        self.run.enter(value, inner)
 
-    def _enter(self, value: FunctionValue, frame: Frame) -> None:
-        self.run.enter(value, frame, None)
+    def _default(self, parameter: s.Parameter, outer: Frame, inner: Frame) -> Value:
+        """Give what an unknown caller leaves to the default, or what they may give instead."""
+        unknown = unknown_parameter(parameter, inner)
+        if parameter.default is None:
+            return unknown
+        default = self.run.evaluate(parameter.default, outer)
+        return default if isinstance(default, (ClassValue, FunctionValue)) else join([default, unknown])
 
-    def _mentions(self, node: s.FunctionDef | s.ClassDef) -> bool:
+    def _mentions(self, node: s.FunctionDef | s.ClassDef, more: frozenset[str] = frozenset()) -> bool:
         lines = self.module.source.lines[node.span.line - 1 : node.span.end_line]
-        return bool(self.words & set(_WORD.findall("\n".join(lines))))
+        return not (self.words | more).isdisjoint(_WORD.findall("\n".join(lines)))
 
     def _class(self, frame: Frame, node: s.ClassDef) -> None:
-        if not self._mentions(node):
-            return
         value = frame.env.get(node.name)
-        if not isinstance(value, ClassValue):
+        if not self._mentions(node) or not isinstance(value, ClassValue):
             return
         methods = [child for child in node.body if isinstance(child, s.FunctionDef)]
-        waiting = [method for method in methods if id(method) not in self.run.entered and self._mentions(method)]
+        builders = [method for method in methods if self._mentions(method)]
+        waiting = [method for method in builders if id(method) not in self.run.entered]
         if not waiting:
             return
         made = classes.instantiate(self.run, value)
-        for method in waiting:
+        names = frozenset(method.name for method in builders)
+        callers = [method for method in methods if method not in builders and self._mentions(method, names)]
+        # Who calls a builder method knows its arguments, so callers go first.
+        for method in [*callers, *waiting]:
             if id(method) not in self.run.entered:
                 self._method(value, made, method)
 

@@ -53,8 +53,9 @@ def read_type(run: Interpreter, node: s.AnyExpr, frame: Frame, *, runtime: bool 
     class body only. With `runtime` false, names that only a type checker sees are resolved too.
     """
     hints = hint_frame(run, frame, runtime=runtime)
+    reader = TypeReader(run, hints, runtime=runtime)
     postponed = frame.scope.module.future_annotations and not isinstance(frame, HintFrame)
-    return TypeReader(run, hints, runtime=runtime).read(node, hints if postponed else frame)
+    return reader.forward(node, hints) if postponed else reader.read(node, frame)
 
 
 def type_of_value(run: Interpreter, value: Value, node: s.AnyExpr | None = None, frame: Frame | None = None) -> Type:
@@ -93,6 +94,14 @@ class TypeReader:
         finally:
             self._open.pop()
 
+    def forward(self, node: s.AnyExpr, frame: Frame) -> Type:
+        """Give the type a string annotation or a postponed one spells, mirroring `typing.ForwardRef`."""
+        found = self.read(node, frame)
+        if isinstance(found, Wrapped) and found.kind == "InitVar" and self.run.target < (3, 11):
+            # Until Python 3.11 what a forward reference means must be callable.
+            return Unclear("InitVar", error="TypeError: Forward references must evaluate to types. Got InitVar")
+        return found
+
     def _read(self, node: s.AnyExpr, frame: Frame) -> Type:
         if isinstance(node, s.Constant):
             return self._constant(node, frame)
@@ -111,7 +120,7 @@ class TypeReader:
         if node.kind == "str":
             if node.forward is None:
                 return Unclear("a string that is no expression")
-            return self.read(node.forward, self.hints or frame)
+            return self.forward(node.forward, self.hints or frame)
         return Unclear(f"a literal of kind {node.kind}")
 
     # --- values ----------------------------------------------------------------------------------------------

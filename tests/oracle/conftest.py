@@ -1,6 +1,0 @@
-"""Lets the tests of this folder import the modules beside them, however pytest is started."""
-
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))

@@ -44,7 +44,7 @@ def analyze(
     begun = time.perf_counter()
     with _without_collector():
         project = Project(root, targets, settings, overlay, named)
-        program = Program(project.modules, project.seeds, settings.python, progress)
+        program = Program(project.modules, project.seeds, settings.python, progress, project.mentioning)
         for path in project.candidates:
             project.modules.module(path)
         findings = _findings(project, program)
@@ -68,7 +68,7 @@ def channel_tables(root: Path, targets: Collection[Path], settings: Settings) ->
     """
     with _without_collector():
         project = Project(root, targets, settings)
-        program = Program(project.modules, project.seeds, settings.python)
+        program = Program(project.modules, project.seeds, settings.python, mentioning=project.mentioning)
         out = []
         for schema in program.schemas:
             if schema.place.path in project.targets:
@@ -178,7 +178,8 @@ def _unresolved(project: Project, program: Program) -> tuple[Unresolved, ...]:
 
 
 def _statistics(program: Program, findings: tuple[Finding, ...]) -> Statistics:
-    nodes = [node for graph in program.graphs for node in graph.nodes]
+    # A graph that takes its schema or a node from whoever calls it has none to be seen there.
+    nodes = [node for graph in program.graphs for node in graph.nodes if node.kind != "generic"]
     resolved = [node for node in nodes if node.kind != "unresolved"]
     functions = {id(summary): summary for node in resolved for summary in program.functions(node)}
     updates = [update for summary in functions.values() for update in program.updates(summary)]

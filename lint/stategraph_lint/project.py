@@ -61,6 +61,19 @@ class Project:
             if any(word in data for word in _SEED_WORDS):
                 self.seeds.append(path)
 
+    def mentioning(self, words: frozenset[str]) -> list[str]:
+        """Give the files whose bytes hold one of some words."""
+        wanted = [word.encode() for word in words]
+        found = []
+        for path in self.paths:
+            try:
+                data = self.read(path)
+            except Unreadable:
+                continue
+            if any(word in data for word in wanted):
+                found.append(path)
+        return found
+
     def key(self, path: Path) -> str:
         """Give the path inside the project that stands for an absolute path."""
         text, base = str(path), str(self.root)

@@ -20,6 +20,7 @@ from stategraph_lint.program.values import (
     Object,
     Operation,
     Parameter,
+    Partial,
     Place,
     SliceOf,
     Unknown,
@@ -44,6 +45,9 @@ def attribute(run: Interpreter, frame: Frame, base: Value, name: str, span: s.Sp
         return classes.class_attribute(run, base, name)
     if isinstance(base, Object) and base.kind in ("instance", "builder"):
         return _instance_attribute(run, base, name)
+    if isinstance(base, Literal) and base.kind == "str":
+        # A bound method of a builtin takes what the method takes, but for its first argument.
+        return Partial(External(f"builtins.str.{name}"), (base,), ())
     if isinstance(base, (Literal, Unknown)):
         return Unknown(f"`.{name}` of an unknown value")
     return read(run, frame, base, name, "attribute", span)
@@ -76,12 +80,14 @@ def read(
         return found.value
     if key in content.without:
         return default if default is not None else Unknown(f"`{key}` was removed")
-    plain = run.field(_plain(base), key, style, default if style == "get" else None)
+    plain = run.field(_plain(run, base), key, style, default if style == "get" else None)
     return plain if found is None else join([found.value, plain])
 
 
-def _plain(base: Value) -> Value:
+def _plain(run: Interpreter, base: Value) -> Value:
     """A shallow copy shares what it holds with what it was made from."""
+    if isinstance(base, Object) and base.kind == "copy":
+        return run.content(base).base or base
     return base.base if isinstance(base, SliceOf) and base.whole else base
 
 
@@ -108,7 +114,7 @@ def item(
     if isinstance(index, Literal) and index.kind == "str":
         style = "item" if default is None else "get"
         return read(run, frame, base, str(index.value), style, span, default)
-    return run.item(_plain(base), index)
+    return run.item(_plain(run, base), index)
 
 
 def index_span(span: s.Span) -> s.Span:
@@ -132,7 +138,8 @@ def _object_item(
             below = [default]
         return join([*options, *below]) if options or below else Unknown(f"key {index.value!r}")
     values = [entry.value for entry in content.entries if entry.key is not None]
-    return join([*values, *(run.item(part, index) for part in _wholes(content))]) if values else Unknown("an item")
+    values += [_below(run, frame, part, index, span, default) for part in _wholes(content)]
+    return join(values) if values else Unknown("an item")
 
 
 def _wholes(content: Content) -> list[Value]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from stategraph_lint.facts import syntax as s
@@ -14,6 +15,7 @@ from stategraph_lint.program.values import (
     Choice,
     ClassValue,
     Entry,
+    FunctionValue,
     Item,
     Literal,
     Object,
@@ -109,7 +111,7 @@ def set_key(
     record = run.graph_of.get(value)
     if record is not None and record.name is None and isinstance(key, Literal):
         record.name = str(key.value)
-    if isinstance(base, (Unknown, Literal, ClassValue)):
+    if isinstance(base, (Unknown, Literal, ClassValue, FunctionValue)):
         return
     if not isinstance(base, Object):
         changed(run, frame, base, how, key, value, span)
@@ -120,7 +122,9 @@ def changed(
     run: Interpreter, frame: Frame, base: Value, how: str, key: Value | None, value: Value | None, span: s.Span
 ) -> None:
     """Report a change in place of something the code did not build."""
-    run.trace.mutations.append(Mutation(base, how, key, value, frame.place(span), run.certain, run.via))
+    frozen = value and run.freeze(value)
+    conditions = tuple(frame.conditions)
+    run.trace.mutations.append(Mutation(base, how, key, frozen, frame.place(span), run.certain, run.via, conditions))
 
 
 def remove(run: Interpreter, frame: Frame, base: Value, key: Value, how: str, span: s.Span) -> None:
@@ -173,21 +177,37 @@ def merge_into(run: Interpreter, made: Value, value: Value) -> None:
 
 def augment(run: Interpreter, frame: Frame, statement: s.AugmentedAssign) -> None:
     """Do `target operator= value`."""
-    from stategraph_lint.program.expressions import combine
-
     target = statement.target
     old = run.evaluate(target, frame)
     value = run.evaluate(statement.value, frame)
-    place = frame.place(statement.value.span)
+    options = old.options if isinstance(old, Choice) else (old,)
+    joined: list[Value] = []
+
+    def arm(option: Value) -> Callable[[], None]:
+        return lambda: joined.append(_augmented(run, frame, statement, option, value))
+
+    if len(options) == 1:
+        arm(old)()
+    else:
+        run.fork(frame, [arm(option) for option in options])
+    result = join(joined)
+    if result is not old:
+        bind(run, frame, target, result, frame.place(statement.span))
+
+
+def _augmented(run: Interpreter, frame: Frame, statement: s.AugmentedAssign, old: Value, value: Value) -> Value:
+    """Give what `old operator= value` leaves: the same object where it is changed in place."""
+    from stategraph_lint.program.expressions import combine
+
     if isinstance(old, Object) and old.kind in ("list", "set", "dict", "copy"):
-        extend(run, old, value, place)
-        return
-    if isinstance(target, s.Name) and not isinstance(old, (Literal, Unknown, Operation)):
-        changed(run, frame, old, f"{statement.operator}=", None, value, statement.span)
+        extend(run, old, value, frame.place(statement.value.span))
+        return old
+    if not isinstance(old, (Literal, Unknown, Operation)):
+        # The same range as the assignment that follows, so that one statement is one change.
+        span = statement.span if isinstance(statement.target, s.Name) else statement.target.span
+        changed(run, frame, old, f"{statement.operator}=", None, value, span)
     joined = combine(run, frame, statement.operator, old, value, statement.span)
-    if isinstance(joined, Operation):
-        joined = replace(joined, in_place=True)
-    bind(run, frame, target, joined, frame.place(statement.span))
+    return replace(joined, in_place=True) if isinstance(joined, Operation) else joined
 
 
 def extend(run: Interpreter, base: Object, value: Value, place: Place) -> None:

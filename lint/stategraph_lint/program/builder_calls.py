@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from stategraph_lint.program.builders import BuilderCall, GraphRecord
 from stategraph_lint.program.heap import Content, join
 from stategraph_lint.program.interpreter import Interpreter
-from stategraph_lint.program.values import Choice, Object, Place, Unknown, Value
+from stategraph_lint.program.values import Choice, Object, Place, Result, Unknown, Value
 
 if TYPE_CHECKING:
     from stategraph_lint.program.calls import Arguments
@@ -81,6 +81,9 @@ def method(run: Interpreter, base: Object, name: str, arguments: Arguments, plac
             return compiled
     elif name in COMPILED_SELF:
         return base
+    elif name in ("get_state", "aget_state"):
+        function = run.field(base, "get_state", "attribute")
+        return Result(function, record.calls[-1].positional, record.calls[-1].named, place)
     return Unknown(f"what `{name}` of a graph gives")
 
 

@@ -15,10 +15,15 @@ from stategraph_lint.program.schemas import Schema, read_schema
 from stategraph_lint.program.type_reader import read_type, type_of_value
 from stategraph_lint.program.types import Annotated, Plain, Type, Wrapped
 from stategraph_lint.program.values import (
+    Changed,
+    Choice,
     ClassValue,
+    ElementOf,
     External,
+    FieldOf,
     FunctionValue,
     Item,
+    ItemOf,
     Listing,
     Literal,
     Object,
@@ -33,6 +38,7 @@ from stategraph_lint.program.values import (
 
 # Objects of these packages are runnables: they have no annotation that LangGraph would read a schema from.
 _LIBRARIES = ("langchain.", "langchain_", "langgraph.")
+_SAME_RUNNABLE = frozenset({"bind", "with_config", "with_fallbacks", "with_listeners", "with_retry", "with_types"})
 _RUNNABLE_WRAPPERS = frozenset(
     {
         "langchain_core.runnables.RunnableLambda",
@@ -47,8 +53,8 @@ _RUNNABLE_WRAPPERS = frozenset(
 class GraphNode:
     """One node of a graph.
 
-    `kind` is function, subgraph, tools, library (an object of a library that is no function) or unresolved. `actions`
-    are the callables it may be; more than one when the path decides. `schema` is the input schema that differs from
+    `kind` is function, subgraph, tools, library (an object of a library that is no function), generic (given by an
+    unknown caller of the code that builds the graph) or unresolved. `actions` are the callables it may be; more than one when the path decides. `schema` is the input schema that differs from
     the graph's own. `name` is None when it is computed.
     """
 
@@ -169,7 +175,7 @@ class _Reader:
     def _read(self, value: Value, place: Place, what: str) -> Schema | None:
         chosen = self._chosen(value)
         schema = read_schema(self.run, chosen)
-        generic = isinstance(schema, Unknown) and any(isinstance(option, Parameter) for option in options(value))
+        generic = isinstance(schema, Unknown) and from_caller(value)
         if generic:
             self.generic.append((place, what))
         else:
@@ -182,11 +188,11 @@ class _Reader:
         return schema
 
     def _chosen(self, value: Value) -> Value:
-        """Give the one class among the values a schema may be; what an unknown caller may give instead stays open."""
-        known = [option for option in options(value) if not isinstance(option, Parameter) and not _is_none(option)]
-        if len(known) == 1 and known[0] is not value:
-            self._open("the schema may be given by the caller")
-            return known[0]
+        """Give the first class among the values a schema may be; the graph then stays open."""
+        classes = [option for option in options(value) if isinstance(option, (ClassValue, TypeExpression, External))]
+        if isinstance(value, Choice) and classes:
+            self._open("the schema depends on the path taken")
+            return classes[0]
         return value
 
     def _missing(self, place: Place, reason: str) -> None:
@@ -223,10 +229,12 @@ class _Reader:
             return self._action(call, str(value.items[0].value.value), value.items[1].value, where)
         return self._action(call, None, value, where)
 
-    def _lost(self, call: BuilderCall, place: Place, name: str | None, reason: str) -> GraphNode:
+    def _lost(
+        self, call: BuilderCall, place: Place, name: str | None, reason: str, kind: str = "unresolved"
+    ) -> GraphNode:
         what = f"node {name!r}" if name else "a node"
         self._missing(place, f"{what}: {reason}")
-        return GraphNode(name, "unresolved", (), call, place, None, reason)
+        return GraphNode(name, kind, (), call, place, None, reason)
 
     def _action(self, call: BuilderCall, name: str | None, value: Value, place: Place) -> GraphNode:
         given = call.argument(99, "input_schema") or call.argument(99, "input")
@@ -235,6 +243,8 @@ class _Reader:
             schema = self._read(given[0], given[1], "a node's input schema")
         kinds = [self._kind(option) for option in options(value) if not _is_none(option)] or [self._kind(value)]
         if any(kind == "unresolved" for kind, _ in kinds):
+            if from_caller(value):
+                return self._lost(call, place, name, "given by the caller", "generic")
             reason = next(described for kind, described in kinds if kind == "unresolved")
             return self._lost(call, place, name, str(reason))
         actions = tuple(action for _, action in kinds if isinstance(action, Value))
@@ -258,6 +268,8 @@ class _Reader:
                 return "tools", value
             if value.function.name.startswith(_LIBRARIES):
                 return "library", value
+        if isinstance(value, Result) and isinstance(value.function, FieldOf) and value.function.key in _SAME_RUNNABLE:
+            return self._kind(value.function.base)
         if isinstance(value, Object) and value.kind == "instance":
             cls = self.run.content(value).cls
             if any(isinstance(base, External) and base.name.startswith(_LIBRARIES) for base in mro(self.run, cls)):
@@ -289,6 +301,15 @@ class _Reader:
         routers = [Router(name, _unwrapped(option), call, path[1]) for option in options(path[0])]
         self._inferred(tuple(router.action for router in routers))
         return routers
+
+
+def from_caller(value: Value) -> bool:
+    """Tell whether a value is, or may be, what an unknown caller hands to the function that builds the graph."""
+    if isinstance(value, Parameter):
+        return True
+    if isinstance(value, (FieldOf, ItemOf, ElementOf, Changed)):
+        return from_caller(value.base)
+    return isinstance(value, Choice) and any(map(from_caller, value.options))
 
 
 def _is_none(value: Value) -> bool:
@@ -355,6 +376,14 @@ def describe(value: Value) -> str:
         return f"the result of {describe(value.function)}"
     if isinstance(value, FunctionValue):
         return f"`{value.name}`"
+    if isinstance(value, Choice):
+        return "one of: " + ", ".join(sorted(map(describe, value.options)))
+    if isinstance(value, (ClassValue, TypeExpression)):
+        return "a class"
+    if isinstance(value, Literal):
+        return f"the constant {value.value!r}"
+    if isinstance(value, (ItemOf, ElementOf, Changed)):
+        return f"a part of {describe(value.base)}"
     name = getattr(value, "key", None) or getattr(value, "name", None)
     return f"`{name}`" if name else type(value).__name__.lower()
 

@@ -14,6 +14,7 @@ from stategraph_lint.program.values import (
     Coroutine,
     ElementOf,
     Entry,
+    External,
     FieldOf,
     Generated,
     Instance,
@@ -103,6 +104,10 @@ class Layers(Generic[K, V]):
         self._layers[-1].update(values)
 
 
+# All other values are the same only if they are one object.
+_COMPARED = frozenset({Literal, External})
+
+
 def join(values: Iterable[Value | None]) -> Value:
     """Give the value that is one of several: a flat choice without repetitions."""
     flat: dict[int, Value] = {}
@@ -110,7 +115,7 @@ def join(values: Iterable[Value | None]) -> Value:
         for option in value.options if isinstance(value, Choice) else (value,):
             if option is None or id(option) in flat:
                 continue
-            if not isinstance(option, Literal) or not any(same(option, other) for other in flat.values()):
+            if type(option) not in _COMPARED or not any(same(option, other) for other in flat.values()):
                 flat[id(option)] = option
             if len(flat) > MAX_OPTIONS:
                 return Unknown("too many possible values")
@@ -126,6 +131,8 @@ def same(left: Value, right: Value) -> bool:
         return True
     if isinstance(left, Literal) and isinstance(right, Literal):
         return (left.kind, left.value) == (right.kind, right.value)
+    if isinstance(left, External) and isinstance(right, External):
+        return left.name == right.name
     return False
 
 

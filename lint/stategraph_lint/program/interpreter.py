@@ -45,7 +45,8 @@ class Mutation:
     """A change of something the code did not build itself.
 
     `target` is what was changed, `how` the method's name, `[]=`, `.=`, `del` or an operator such as `+=`; `key` and
-    `value` what was assigned, where known. `must` is false on a conditional path. `via` are the calls that led there.
+    `value` what was assigned, where known. `must` is false on a conditional path. `via` are the calls that led there,
+    `conditions` the tests that led to it in the function that makes the change, each with its outcome.
     """
 
     target: Value
@@ -55,6 +56,7 @@ class Mutation:
     place: Place
     must: bool
     via: tuple[Place, ...]
+    conditions: tuple[tuple[Value, bool], ...] = ()
 
 
 @dataclass(frozen=True, eq=False, slots=True)

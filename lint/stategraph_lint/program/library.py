@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from stategraph_lint.program import access, assign, calls
 from stategraph_lint.program.calls import Arguments
@@ -10,6 +11,7 @@ from stategraph_lint.program.heap import Content, join
 from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.scopes import Frame
 from stategraph_lint.program.values import (
+    Choice,
     CopyOf,
     Entry,
     External,
@@ -277,7 +279,48 @@ def _nothing(run: Interpreter, frame: Frame, arguments: Arguments, place: Place)
     return Literal("none", None)
 
 
+def _changing(name: str, position: int = 0) -> Known:
+    """Give a function that changes one of its arguments in place, as `heapq.heappush` does."""
+
+    def apply(run: Interpreter, frame: Frame, arguments: Arguments, place: Place) -> Value:
+        target = arguments.positional[position] if position < len(arguments.positional) else None
+        if target is None or isinstance(target, (Literal, Unknown)):
+            return Unknown(name)
+        for option in target.options if isinstance(target, Choice) else (target,):
+            if isinstance(option, Object):
+                content = run.content(option)
+                loose = tuple(Item(item.value, item.spread, False, item.place) for item in content.items)
+                run.heap.set(option, replace(content, items=loose, complete=False))
+            else:
+                assign.changed(run, frame, option, name, None, None, place.span)
+        return access.elements(run, target) if "pop" in name else Literal("none", None)
+
+    return apply
+
+
+def _setitem(run: Interpreter, frame: Frame, arguments: Arguments, place: Place) -> Value:
+    if len(arguments.positional) == 3:
+        base, key, value = arguments.positional
+        assign.set_key(run, frame, base, key, value, "[]=", place.span, arguments.places[2])
+    return Literal("none", None)
+
+
+def _delitem(run: Interpreter, frame: Frame, arguments: Arguments, place: Place) -> Value:
+    if len(arguments.positional) == 2:
+        assign.remove(run, frame, *arguments.positional, "del", place.span)
+    return Literal("none", None)
+
+
+_CHANGING = {
+    "bisect": "insort insort_left insort_right",
+    "heapq": "heapify heappop heappush heappushpop heapreplace",
+    "random": "shuffle",
+}
+
 _KNOWN: dict[str, Known] = {
+    **{f"{module}.{name}": _changing(name) for module, names in _CHANGING.items() for name in names.split()},
+    "operator.setitem": _setitem,
+    "operator.delitem": _delitem,
     "builtins.list": _sequence("list"),
     "builtins.tuple": _sequence("tuple"),
     "builtins.set": _sequence("set"),

@@ -21,6 +21,7 @@ from stategraph_lint.program.values import (
     Literal,
     ModuleValue,
     Object,
+    Place,
     SliceOf,
     Super,
     Unknown,
@@ -117,14 +118,37 @@ def _on_symbol(run: Interpreter, frame: Frame, base: Value, name: str, arguments
     if name in ("copy", "__copy__", "model_copy") and not arguments.positional:
         return _copied(run, base, name, arguments, place)
     if name in _DUMPS:
-        made = run.new("dict", place, Content())
-        assign.merge_into(run, made, base)
-        return made
+        return _dumped(run, base, arguments, place)
     if name in ("items", "values", "keys") and not arguments.positional:
         return _view(run, base, name, place)
     if name in MUTATING:
         return _mutating(run, frame, base, name, arguments, node)
     return calls.opaque(run, run.field(base, name, "attribute"), arguments, place)
+
+
+def _dumped(run: Interpreter, base: Value, arguments: Arguments, place: Place) -> Value:
+    """Give `base.model_dump(...)`: a dict of all fields, or of those that `include` and `exclude` leave."""
+    excluded, included = arguments.get(9, "exclude"), arguments.get(9, "include")
+    without, only = _names(run, excluded), _names(run, included)
+    if (excluded is not None and without is None) or (included is not None and only is None):
+        return calls.opaque(run, run.field(base, "model_dump", "attribute"), arguments, place)
+    made = run.new("dict", place, Content())
+    if only is None:
+        assign.merge_into(run, made, base)
+    for name in only or ():
+        assign.put(run, made, Entry(Literal("str", name), run.field(base, name, "attribute"), True, place, place))
+    content = run.content(made)
+    run.heap.set(made, replace(content, without=content.without | (without or frozenset())))
+    return made
+
+
+def _names(run: Interpreter, value: Value | None) -> frozenset[str] | None:
+    """Give the field names that a literal set or dict holds; None when they cannot all be told."""
+    parts = access.unrolled(run, value) if value is not None else None
+    if parts is None:
+        return None
+    names = [part.value for part in parts if isinstance(part, Literal) and isinstance(part.value, str)]
+    return frozenset(names) if len(names) == len(parts) else None
 
 
 def _copied(run: Interpreter, base: Value, name: str, arguments: Arguments, place: object) -> Value:
@@ -158,6 +182,8 @@ def _mutating(run: Interpreter, frame: Frame, base: Value, name: str, arguments:
     value = arguments.positional[-1] if arguments.positional and name != "pop" else None
     if key is not None and isinstance(key, Literal) and isinstance(key.value, str):
         return _keyed(run, frame, base, name, arguments, node)
+    if name == "update" and arguments.named:
+        value = _keywords(run, arguments, frame.place(node.span))
     assign.changed(run, frame, base, name, key, value, node.span)
     if name == "update":
         _noted_update(run, frame, base, arguments)
@@ -178,6 +204,16 @@ def _keyed(run: Interpreter, frame: Frame, base: Value, name: str, arguments: Ar
         assign.changed(run, frame, base, name, key, default, node.span)
         assign.put(run, base, Entry(key, old, True, frame.place(node.span), frame.place(node.span)))
     return old
+
+
+def _keywords(run: Interpreter, arguments: Arguments, place: Place) -> Value:
+    """Give the dict that the arguments of `update` make together."""
+    made = run.new("dict", place, Content())
+    for value in arguments.positional[:1]:
+        assign.merge_into(run, made, value)
+    for (name, value), where in zip(arguments.named, arguments.named_places):
+        assign.put(run, made, Entry(name and Literal("str", name), value, True, where, where))
+    return made
 
 
 def _noted_update(run: Interpreter, frame: Frame, base: Value, arguments: Arguments) -> None:

@@ -6,15 +6,30 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from stategraph_lint.facts import syntax as s
-from stategraph_lint.program.field_types import container_kind
+from stategraph_lint.program.field_types import container_kind, without_none
 from stategraph_lint.program.functions import Summary, root
-from stategraph_lint.program.interpreter import Mutation
-from stategraph_lint.program.types import Plain, Type, Union
-from stategraph_lint.program.values import ClassValue, ElementOf, External, FieldOf, ItemOf, Parameter, Place, Value
+from stategraph_lint.program.interpreter import Interpreter, Mutation
+from stategraph_lint.program.schemas import read_schema
+from stategraph_lint.program.types import Plain, Type
+from stategraph_lint.program.values import (
+    ClassValue,
+    ElementOf,
+    FieldOf,
+    FunctionValue,
+    ItemOf,
+    Parameter,
+    Place,
+    Unknown,
+    Value,
+)
 
-MUTABLE = frozenset({"list", "dict", "set", "deque", "bytearray", "defaultdict", "Counter", "OrderedDict"})
-# Methods that only containers of the standard library are known to have, whatever the type says.
-_SURE_METHODS = frozenset({"append", "extend", "insert", "appendleft", "extendleft", "setdefault", "popitem", "popleft"})
+MUTABLE = frozenset({"list", "dict", "set", "deque", "bytearray"})
+# What changes its object whatever its type: methods that only containers have, and functions of the standard library.
+_SURE = frozenset(
+    "append extend insert appendleft extendleft setdefault popitem popleft heapify heappop heappush heappushpop "
+    "heapreplace insort insort_left insort_right shuffle".split()
+)
+_SEQUENCES = frozenset({"list", "set", "tuple", "deque"})
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -32,60 +47,79 @@ class Change:
     mutation: Mutation
 
 
-def changes(summary: Summary, declared: Type | None) -> Iterator[Change]:
+def changes(run: Interpreter, summary: Summary, declared: Type | None) -> Iterator[Change]:
     """Give the changes in place of a function's arguments, each place once; `declared` is the arguments' type."""
     seen: set[tuple[str, s.Span]] = set()
+    for change in parts_changed(summary):
+        type_ = inner_type(run, declared, change.steps)
+        key = (change.place.path, change.place.span)
+        if key not in seen and is_change(change.how, type_):
+            seen.add(key)
+            yield change
+
+
+def parts_changed(summary: Summary) -> Iterator[Change]:
+    """Give every operation on a part of an argument that may change it in place."""
     for mutation in summary.mutations:
         found = root(mutation.target)
-        if found is None:
-            continue
-        parameter, steps = found
-        place = mutation.via[0] if mutation.via else mutation.place
-        type_ = declared if not steps else inner_type(declared, steps)
-        if type_ is None and not steps:
-            type_ = None
-        if not is_change(mutation.how, type_) or (place.path, place.span) in seen:
-            continue
-        seen.add((place.path, place.span))
-        yield Change(parameter, steps, mutation.how, place, mutation)
+        if found is not None:
+            parameter, steps = found
+            yield Change(parameter, steps, mutation.how, _blamed(summary, mutation), mutation)
+
+
+def _blamed(summary: Summary, mutation: Mutation) -> Place:
+    """Give the expression by which the function makes a change: of a decorated one, that in the function below."""
+    function, via = summary.function, mutation.via
+    while via and isinstance(function.wrapped, FunctionValue) and _inside(via[0], function):
+        via, function = via[1:], function.wrapped
+    return via[0] if via else mutation.place
+
+
+def _inside(place: Place, function: FunctionValue) -> bool:
+    span = function.node.span
+    return place.path == function.frame.path and span.line <= place.span.line <= span.end_line
 
 
 def is_change(how: str, declared: Type | None) -> bool:
-    """Tell whether an operation on a value of a type (None: not known) changes it in place."""
+    """Tell whether an operation on a value of a type (None: not known) surely changes it in place.
+
+    `how` is a method's name, `[]=`, `.=`, `del`, or an operator such as `+=`, which only rebinds what cannot change.
+    """
     if how in ("[]=", "del", ".="):
         return True
+    if declared is not None and isinstance(without_none(declared), Plain):
+        return container_kind(declared) in MUTABLE
     kind = container_kind(declared) if declared is not None else None
-    if isinstance(declared, Union):
-        kinds = {container_kind(option) for option in declared.options} - {"none"}
-        kind = kinds.pop() if len(kinds) == 1 else None
-    if how.endswith("="):
-        return kind in MUTABLE
-    if kind is not None:
-        return kind in MUTABLE
-    if isinstance(declared, Plain) and isinstance(declared.origin, ClassValue):
-        return False
-    if isinstance(declared, Plain) and isinstance(declared.origin, External) and _is_opaque(declared.origin.name):
-        return False
-    return how in _SURE_METHODS or declared is None
+    return kind in MUTABLE if kind is not None or how.endswith("=") else how in _SURE
 
 
-def _is_opaque(name: str) -> bool:
-    return not name.startswith(("builtins.", "collections.", "typing.", "langchain_core.messages."))
-
-
-def inner_type(declared: Type | None, steps: tuple[Value, ...]) -> Type | None:
+def inner_type(run: Interpreter, declared: Type | None, steps: tuple[Value, ...]) -> Type | None:
     """Give the type of what some steps lead to inside a value of a type; None where it cannot be told."""
     for step in steps:
-        if isinstance(declared, Union):
-            rest = [option for option in declared.options if container_kind(option) != "none"]
-            declared = rest[0] if len(rest) == 1 else None
-        if not isinstance(declared, Plain) or not declared.arguments:
+        if declared is None:
             return None
-        kind = container_kind(declared)
-        if kind == "dict" and len(declared.arguments) == 2 and isinstance(step, (FieldOf, ItemOf, ElementOf)):
-            declared = declared.arguments[1]
-        elif kind in ("list", "set", "tuple", "deque") and isinstance(step, (ItemOf, ElementOf)):
-            declared = declared.arguments[0]
-        else:
-            return None
+        declared = _inner(run, without_none(declared), step)
     return declared
+
+
+def _inner(run: Interpreter, declared: Type, step: Value) -> Type | None:
+    if not isinstance(declared, Plain):
+        return None
+    if isinstance(declared.origin, ClassValue):
+        return _field(run, declared.origin, step.key) if isinstance(step, FieldOf) else None
+    kind = container_kind(declared)
+    if kind == "dict" and len(declared.arguments) == 2 and _is_value(step):
+        return declared.arguments[1]
+    if kind in _SEQUENCES and declared.arguments and isinstance(step, (ItemOf, ElementOf)):
+        return declared.arguments[0]
+    return None
+
+
+def _is_value(step: Value) -> bool:
+    return isinstance(step, (ItemOf, ElementOf)) or (isinstance(step, FieldOf) and step.style != "attribute")
+
+
+def _field(run: Interpreter, cls: ClassValue, name: str) -> Type | None:
+    schema = read_schema(run, cls)
+    found = schema.field(name) if not isinstance(schema, Unknown) else None
+    return found.type if found is not None else None

@@ -30,6 +30,7 @@ ROOT_STEPS = 400_000
 class Program:
     """A project with its graphs, read from the modules named in `seeds` and all they lead to.
 
+    `mentioning` gives the modules whose text holds one of some words, for those that only use builders of others.
     `unresolved` lists (path, line, reason) of what could not be read.
     """
 
@@ -39,6 +40,7 @@ class Program:
         seeds: Collection[str],
         target: tuple[int, int],
         progress: Callable[[int, int], None] | None = None,
+        mentioning: Callable[[frozenset[str]], Collection[str]] = lambda _: (),
     ) -> None:
         self.run = Interpreter(modules, target)
         self.modules = modules
@@ -48,11 +50,18 @@ class Program:
         self._updates: dict[int, tuple[Update, ...]] = {}
         self._kept: list[Value] = []
         for done, path in enumerate(sorted(seeds), 1):
-            scope = self.run.scope(path)
-            if scope is not None:
-                _Roots(self.run, scope, self._lost).visit()
+            self._visit(path)
             if progress is not None:
                 progress(done, len(seeds))
+        if self.run.graph_words:
+            # Functions and classes of the project that build graphs for others: their users know the schema.
+            for path in sorted(set(mentioning(self.run.graph_words)) - set(seeds)):
+                self._visit(path)
+
+    def _visit(self, path: str) -> None:
+        scope = self.run.scope(path)
+        if scope is not None:
+            _Roots(self.run, scope, self._lost).visit()
 
     def _lost(self, path: str, line: int, reason: str) -> None:
         self.unresolved.append((path, line, reason))
@@ -208,7 +217,10 @@ class _Roots:
         inner = calls.frame_for(self.run, value)
         for parameter in node.parameters:
             inner.env.set(parameter.name, self._default(parameter, frame, inner))
+        before = len(self.run.graphs)
         self.run.enter(value, inner)
+        if len(self.run.graphs) > before and node.parameters:
+            self.run.graph_words |= {node.name}
 
     def _default(self, parameter: s.Parameter, outer: Frame, inner: Frame) -> Value:
         """Give what an unknown caller leaves to the default, or what they may give instead."""
@@ -226,6 +238,8 @@ class _Roots:
         value = frame.env.get(node.name)
         if not self._mentions(node) or not isinstance(value, ClassValue):
             return
+        if classes.has_base(self.run, value, GRAPH_CLASSES):
+            self.run.graph_words |= {node.name}
         methods = [child for child in node.body if isinstance(child, s.FunctionDef)]
         builders = [method for method in methods if self._mentions(method)]
         waiting = [method for method in builders if id(method) not in self.run.entered]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from stategraph_lint.facts.libraries import COMMAND, SEND, STATE_CLASSES
 from stategraph_lint.program import classes
@@ -57,7 +57,8 @@ class Update:
 
     `kind` is none, mapping, instance, command, commands, invalid or unknown; `what` says which type an invalid one has,
     or why it is unknown. `writes` are the keys, later ones won; `complete` is false when there may be more. `echoes`
-    are whole states among them. `parent` is set for a command to the parent graph. `cls` is the class of an instance.
+    are whole states among them. `parent` is set for a command to the parent graph. `cls` is the class of an instance,
+    also when a command's update is one. `conditions` are the tests that led to the return, each with its outcome.
     """
 
     kind: str
@@ -69,7 +70,7 @@ class Update:
     what: str = ""
     parent: bool = False
     cls: Value | None = None
-    must: bool = True
+    conditions: tuple[tuple[Value, bool], ...] = ()
 
     @property
     def known(self) -> bool:
@@ -100,7 +101,7 @@ def of_summary(run: Interpreter, summary: Summary) -> tuple[Update, ...]:
     for ending in summary.endings:
         value = ending.frozen or ending.value
         for option in options(value):
-            out += of_value(run, option, ending.place)
+            out += (replace(one, conditions=ending.conditions) for one in of_value(run, option, ending.place))
     return tuple(out)
 
 

@@ -43,9 +43,9 @@ from collections.abc import Iterator
 from stategraph_lint.findings import Severity
 from stategraph_lint.program.functions import Summary, key_of
 from stategraph_lint.program.graphs import Graph, GraphNode
-from stategraph_lint.program.mutations import Change, inner_type, is_change
+from stategraph_lint.program.mutations import Change, inner_type, is_change, parts_changed
 from stategraph_lint.program.program import Program
-from stategraph_lint.program.questions import root, symbol
+from stategraph_lint.program.questions import symbol
 from stategraph_lint.program.updates import Update
 from stategraph_lint.program.values import Entry, Literal, Place, Table
 from stategraph_lint.rules.base import Problem, rule
@@ -68,30 +68,27 @@ def _node(program: Program, graph: Graph, node: GraphNode, summary: Summary) -> 
     updates = program.updates(summary)
     if any(update.kind == "unknown" for update in updates):
         return
-    for change in _changes(graph, summary):
+    for change in _changes(program, graph, summary):
         if not change.steps:
             yield from _assigned(graph, summary, change, updates)
         else:
             yield from _nested(graph, summary, change, updates)
 
 
-def _changes(graph: Graph, summary: Summary) -> Iterator[Change]:
+def _changes(program: Program, graph: Graph, summary: Summary) -> Iterator[Change]:
     seen: set[tuple[str, object]] = set()
-    for mutation in summary.mutations:
-        found = root(mutation.target)
-        if found is None or found[0].role != "state":
-            continue
-        parameter, steps = found
-        place = mutation.via[0] if mutation.via else mutation.place
-        if not steps:
-            wanted = mutation.how in _ASSIGNING
-        else:
-            channel = graph.channels.get(key_of(steps) or "")
-            declared = inner_type(channel.type, steps[1:]) if channel is not None else None
-            wanted = channel is not None and is_change(mutation.how, declared)
-        if wanted and (place.path, place.span) not in seen:
-            seen.add((place.path, place.span))
-            yield Change(parameter, steps, mutation.how, place, mutation)
+    for change in parts_changed(summary):
+        key = (change.place.path, change.place.span)
+        if change.parameter.role == "state" and key not in seen and _wanted(program, graph, change):
+            seen.add(key)
+            yield change
+
+
+def _wanted(program: Program, graph: Graph, change: Change) -> bool:
+    if not change.steps:
+        return change.how in _ASSIGNING
+    channel = graph.channels.get(key_of(change.steps) or "")
+    return channel is not None and is_change(change.how, inner_type(program.run, channel.type, change.steps[1:]))
 
 
 def _keys(change: Change) -> list[str]:
@@ -108,7 +105,9 @@ def _text(entry: Entry) -> str | None:
 
 
 def _assigned(graph: Graph, summary: Summary, change: Change, updates: tuple[Update, ...]) -> Iterator[Problem]:
-    keys = [key for key in _keys(change) if key in graph.channels and not _returned(key, updates)]
+    # What the paths that leave the function by another way return has no say.
+    behind = tuple(update for update in updates if _may_follow(change, update))
+    keys = [key for key in _keys(change) if key in graph.channels and not _returned(key, behind)]
     if not keys:
         return
     shown = ", ".join(f"`{key}`" for key in keys)
@@ -123,6 +122,12 @@ def _nested(graph: Graph, summary: Summary, change: Change, updates: tuple[Updat
     message = f"a value inside `{key}` is changed in place ({change.how})"
     severity = Severity.WARNING if returned else Severity.ERROR
     yield _problem(graph, summary, change.place, key, message, _LEAKS, severity)
+
+
+def _may_follow(change: Change, update: Update) -> bool:
+    """Tell whether a path that makes the change may lead to the return: no test went one way here, another there."""
+    outcomes = {id(test): outcome for test, outcome in update.conditions}
+    return all(outcomes.get(id(test), outcome) is outcome for test, outcome in change.mutation.conditions)
 
 
 def _returned(key: str, updates: tuple[Update, ...]) -> bool:

@@ -78,7 +78,7 @@ def _places(program: Program, field: Declared) -> Iterator[tuple[Place, str]]:
     summary = program.reducer(reducer)
     if summary is None:
         return
-    for change in changes(summary, channel.type):
+    for change in changes(program.run, summary, channel.type):
         side = "left" if change.parameter.role == "left" else "right"
         what = f"its {side} argument" if not change.steps else f"what its {side} argument holds"
         yield change.place, f"the reducer `{summary.function.name}` changes {what} in place ({change.how})"

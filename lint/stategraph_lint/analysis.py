@@ -44,7 +44,7 @@ def analyze(
     begun = time.perf_counter()
     with _without_collector():
         project = Project(root, targets, settings, overlay, named)
-        program = Program(project.modules, project.seeds, settings.python, progress, project.mentioning)
+        program = Program(project.modules, project.seeds, settings.python, progress, project.importing)
         for path in project.candidates:
             project.modules.module(path)
         findings = _findings(project, program)
@@ -68,7 +68,7 @@ def channel_tables(root: Path, targets: Collection[Path], settings: Settings) ->
     """
     with _without_collector():
         project = Project(root, targets, settings)
-        program = Program(project.modules, project.seeds, settings.python, mentioning=project.mentioning)
+        program = Program(project.modules, project.seeds, settings.python, importing=project.importing)
         out = []
         for schema in program.schemas:
             if schema.place.path in project.targets:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
@@ -61,16 +62,18 @@ class Project:
             if any(word in data for word in _SEED_WORDS):
                 self.seeds.append(path)
 
-    def mentioning(self, words: frozenset[str]) -> list[str]:
-        """Give the files whose bytes hold one of some words."""
-        wanted = [word.encode() for word in words]
+    def importing(self, names: frozenset[str]) -> list[str]:
+        """Give the files that, by a look at their lines, import one of some names."""
+        either = "|".join(sorted(map(re.escape, names)))
+        # `from x import a, NAME` on one line, or NAME on a line of its own inside the parentheses.
+        line = re.compile(rf"^(?:\s*from\s.*\simport\s.*|\s+)\b(?:{either})\b\s*(?:,|\)|as\s|$)".encode(), re.MULTILINE)
         found = []
         for path in self.paths:
             try:
                 data = self.read(path)
             except Unreadable:
                 continue
-            if any(word in data for word in wanted):
+            if line.search(data):
                 found.append(path)
         return found
 

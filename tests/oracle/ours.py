@@ -30,10 +30,10 @@ class Project:
         tables = channel_tables(self.root, [self.module], self.settings)
         used = [table for table in tables if table.graphs]
         assert len(used) == 1, f"tables of used schemas: {[table.name for table in used]} of {len(tables)}"
-        return _outcome(used[0])
+        return outcome_of(used[0])
 
 
-def _outcome(table: SchemaTable) -> Outcome:
+def outcome_of(table: SchemaTable) -> Outcome:
     """Put a table into the shape of the real outcome."""
     fields = {row.field: _field(row) for row in table.rows}
     assert len(fields) == len(table.rows), "a field stands twice in the table"

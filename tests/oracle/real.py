@@ -46,12 +46,17 @@ def real_outcome(source: str) -> Outcome:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         with _schema_of(source) as schema:
-            try:
-                graph = StateGraph(schema)
-            except Exception as raised:  # noqa: BLE001
-                return Outcome(_named(raised), _fields_alone(schema))
-            order = graph.schemas[schema]
-            return Outcome(None, {name: _field(kept) for name, kept in order.items()})
+            return outcome_of_schema(schema)
+
+
+def outcome_of_schema(schema: typing.Any) -> Outcome:
+    """Give what `StateGraph` does with a schema."""
+    try:
+        graph = StateGraph(schema)
+    except Exception as raised:  # noqa: BLE001
+        return Outcome(_named(raised), _fields_alone(schema))
+    order = graph.schemas[schema]
+    return Outcome(None, {name: _field(kept) for name, kept in order.items()})
 
 
 @contextmanager

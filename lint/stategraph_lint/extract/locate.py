@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from stategraph_lint.extract.source import Source, Unreadable
-from stategraph_lint.facts.module import OutlineEntry
+from stategraph_lint.facts.module import MethodLines, OutlineEntry
 
 MAX_BRACKETS = 200
 MAX_INDENTS = 100
@@ -93,7 +93,23 @@ def _entries(body: list[ast.stmt]) -> Iterator[OutlineEntry]:
 def _entry(group: list[ast.stmt], last: int) -> OutlineEntry:
     names = tuple(dict.fromkeys(name for statement in group for name in bound_names(statement)))
     kinds = {_KINDS.get(type(statement), "block") for statement in group}
-    return OutlineEntry(_first_line(group[0]), last, kinds.pop() if len(kinds) == 1 else "block", names)
+    kind = kinds.pop() if len(kinds) == 1 else "block"
+    methods = tuple(_methods(group[0])) if len(group) == 1 else ()
+    return OutlineEntry(_first_line(group[0]), last, kind, names, methods)
+
+
+def _methods(statement: ast.stmt) -> Iterator[MethodLines]:
+    """Give the methods of a class whose bodies stand on lines of their own."""
+    if not isinstance(statement, ast.ClassDef):
+        return
+    for child, following in zip(statement.body, [*statement.body[1:], None]):
+        if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            continue
+        body, last = _first_line(child.body[0]), child.end_lineno or child.lineno
+        header = [child.lineno, *(node.end_lineno or 0 for node in ast.walk(child.args) if isinstance(node, ast.expr))]
+        header.append(child.returns.end_lineno or 0 if child.returns is not None else 0)
+        if body > max(header) and (following is None or _first_line(following) > last):
+            yield MethodLines(_first_line(child), body, last)
 
 
 def _first_line(statement: ast.stmt) -> int:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import cached_property
 
 import libcst as cst
+import msgspec
 
 from stategraph_lint.extract.locate import Refused, Unparsable, is_shallow, outline
 from stategraph_lint.extract.places import Counter, LineTable
 from stategraph_lint.extract.source import Source, Unreadable
 from stategraph_lint.extract.statements import StatementReader
-from stategraph_lint.facts.module import ModuleFacts, OutlineEntry
+from stategraph_lint.facts.module import MethodLines, ModuleFacts, OutlineEntry
 from stategraph_lint.facts.names import bound_names
-from stategraph_lint.facts.syntax import AnyStmt, Span, Unread
+from stategraph_lint.facts.syntax import AnyStmt, ClassDef, FunctionDef, If, Span, Unread
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _CONFIG = cst.PartialParserConfig(default_indent="    ", default_newline="\n")
@@ -31,6 +33,7 @@ class Module:
         self.path = path
         self.source = Source.decode(data)
         self._read: dict[int, tuple[AnyStmt, ...]] = {}
+        self._whole: dict[int, FunctionDef] = {}
         try:
             self.outline: tuple[OutlineEntry, ...] = outline(self.source)
         except Refused as refused:
@@ -43,6 +46,36 @@ class Module:
             found = self._read[index] = self._slice(self.outline[index])
         return found
 
+    def whole(self, stub: FunctionDef) -> FunctionDef:
+        """Give a method with its body, which the facts of its class leave out; any other function as it is."""
+        lines = self._methods.get(stub.span.line)
+        if lines is None:
+            return stub
+        found = self._whole.get(lines.first)
+        if found is None:
+            found = self._whole[lines.first] = self._method(stub, lines)
+        return found
+
+    def extent(self, node: FunctionDef | ClassDef) -> tuple[int, int]:
+        """Give the first and last line of a function or class, with the body that a stub leaves out."""
+        lines = self._methods.get(node.span.line)
+        return (node.span.line, node.span.end_line) if lines is None else (lines.first, lines.last)
+
+    @cached_property
+    def _methods(self) -> dict[int, MethodLines]:
+        return {lines.first: lines for entry in self.outline for lines in entry.methods}
+
+    def _method(self, stub: FunctionDef, lines: MethodLines) -> FunctionDef:
+        text, lead = _normalised(self.source.lines, lines.first, lines.last)
+        if _is_safe(text):
+            with suppress(cst.ParserSyntaxError, RecursionError):
+                # The prefixed line makes an indented function a module; nothing is dedented.
+                (block,) = _parse(f"if 1:\n{text}", lines.first - 1, lead)
+                if isinstance(block, If) and isinstance(block.body[0], FunctionDef):
+                    return block.body[0]
+        unread = Unread(stub.span, (), "nested too deeply")
+        return msgspec.structs.replace(stub, body=(unread,))
+
     def words(self, index: int) -> frozenset[str]:
         """Give every identifier (and word in a string) in the text of an entry."""
         return self._words[index]
@@ -51,7 +84,16 @@ class Module:
         """Give the frozen facts of the named entries, of all of them by default."""
         chosen = range(len(self.outline)) if indices is None else sorted(set(indices))
         statements = tuple((index, self.statements(index)) for index in chosen)
-        return ModuleFacts(self.path, self.outline, statements, self.future_annotations)
+        stubs = [
+            child
+            for _, group in statements
+            for statement in group
+            if isinstance(statement, ClassDef)
+            for child in statement.body
+            if isinstance(child, FunctionDef) and child.span.line in self._methods
+        ]
+        bodies = tuple(self.whole(stub) for stub in stubs)
+        return ModuleFacts(self.path, self.outline, statements, self.future_annotations, bodies)
 
     @cached_property
     def _words(self) -> tuple[frozenset[str], ...]:
@@ -71,7 +113,7 @@ class Module:
     def _slice(self, entry: OutlineEntry) -> tuple[AnyStmt, ...]:
         last = len(self.source.lines[entry.last - 1]) + 1
         place = Span(entry.first, 1, entry.last, last)
-        text, lead = _normalised(self.source.lines, entry.first, entry.last)
+        text, lead = _normalised(self._stubbed(entry), entry.first, entry.last)
         if not _is_safe(text):
             return (Unread(place, entry.names, "nested too deeply"),)
         try:
@@ -80,6 +122,17 @@ class Module:
             return (Unread(place, entry.names, "libcst cannot parse this"),)
         except RecursionError:
             return (Unread(place, entry.names, "nested too deeply"),)
+
+    def _stubbed(self, entry: OutlineEntry) -> Sequence[str]:
+        """Give the lines of the file with the bodies of an entry's methods blanked, places unchanged."""
+        if not entry.methods:
+            return self.source.lines
+        lines = list(self.source.lines[: entry.last])
+        for method in entry.methods:
+            first = lines[method.body - 1]
+            indent = first[: len(first) - len(first.lstrip())]
+            lines[method.body - 1 : method.last] = [f"{indent}...", *[""] * (method.last - method.body)]
+        return lines
 
     def _read_whole(self, error: Unparsable) -> tuple[OutlineEntry, ...]:
         lines = self.source.lines
@@ -103,7 +156,7 @@ def _is_safe(text: str) -> bool:
     return sum(map(text.count, "([{.+-*/|&^%<>=~")) < _SAFE_CHAIN or is_shallow(text)
 
 
-def _normalised(lines: tuple[str, ...], first: int, last: int) -> tuple[str, dict[int, int]]:
+def _normalised(lines: Sequence[str], first: int, last: int) -> tuple[str, dict[int, int]]:
     lead: dict[int, int] = {}
     out: list[str] = []
     for number in range(first, last + 1):

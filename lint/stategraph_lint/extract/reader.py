@@ -97,9 +97,13 @@ class ExpressionReader:
             sides = self.typed(node.left), self.typed(node.right)
             return s.Binary(self.span(node), operator_text(node.operator), *sides)
         if isinstance(node, (cst.Tuple, cst.List)):
-            items = tuple(self.typed(element.value) for element in node.elements)
-            return s.Sequence(self.span(node), type(node).__name__.lower(), items)
+            return s.Sequence(self.span(node), type(node).__name__.lower(), self._typed_items(node))
         return self.expression(node)
+
+    def _typed_items(self, node: cst.Tuple | cst.List) -> tuple[s.AnyExpr, ...]:
+        if any(element.__class__ is cst.StarredElement for element in node.elements):
+            return self.spread(node.elements)
+        return tuple(self.typed(element.value) for element in node.elements)
 
     def _typed_subscript(self, node: cst.Subscript) -> s.AnyExpr:
         base = _last_name(node.value)

@@ -124,16 +124,22 @@ def _expression(reader: StatementReader, node: cst.Expr) -> s.AnyStmt:
 @_reads(cst.Assign)
 def _assign(reader: StatementReader, node: cst.Assign) -> s.AnyStmt:
     targets = tuple(reader.expression(item.target) for item in node.targets)
-    value = reader.typed(node.value) if isinstance(node.value, cst.Subscript) else reader.expression(node.value)
+    value = _assigned(reader, node.value)
     first = targets[0].span
     span = s.Span(first.line, first.column, value.span.end_line, value.span.end_column)
     return s.Assign(span, targets, value)
 
 
+def _assigned(reader: StatementReader, node: cst.BaseExpression) -> s.AnyExpr:
+    """Read what is assigned: a type alias, perhaps, with strings in it that spell types."""
+    union = isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.BitOr)
+    return reader.typed(node) if union or isinstance(node, cst.Subscript) else reader.expression(node)
+
+
 @_reads(cst.AnnAssign)
 def _annotated(reader: StatementReader, node: cst.AnnAssign) -> s.AnyStmt:
     annotation = reader.typed(node.annotation.annotation)
-    value = reader.optional(node.value)
+    value = None if node.value is None else _assigned(reader, node.value)
     return s.AnnotatedAssign(reader.span(node), reader.expression(node.target), annotation, value)
 
 
@@ -274,4 +280,4 @@ def _pattern_names(node: cst.CSTNode) -> Iterator[str]:
 
 @_reads(*([cst.TypeAlias] if hasattr(cst, "TypeAlias") else []))
 def _type_alias(reader: StatementReader, node: Any) -> s.AnyStmt:
-    return s.TypeAlias(reader.span(node), node.name.value, reader.expression(node.value), _type_parameters(node))
+    return s.TypeAlias(reader.span(node), node.name.value, reader.typed(node.value), _type_parameters(node))

@@ -159,22 +159,17 @@ _CHANGED: Final[dict[tuple[tuple[int, str | None], ...], str]] = {
     ((10, None), (13, "(function, /)")): "classmethod staticmethod",
     ((10, None), (12, "(self, key, /)")): "dict.__getitem__",
     ((10, None), (13, "(self, /)")): (
-        "dict.clear dict.copy dict.items dict.keys dict.values frozenset.copy int.conjugate set.clear set.copy "
-        "set.pop"
+        "dict.clear dict.copy dict.items dict.keys dict.values frozenset.copy int.conjugate set.clear set.copy set.pop"
     ),
     ((10, "(source, globals=..., locals=..., /)"), (13, "(source, /, globals=..., locals=...)")): "eval",
     (
         (10, "(source, globals=..., locals=..., /)"),
         (11, "(source, globals=..., locals=..., /, *, closure=...)"),
         (13, "(source, /, globals=..., locals=..., *, closure=...)"),
-    ): (
-        "exec"
-    ),
+    ): ("exec"),
     ((10, None), (13, "(function, iterable, /)")): "filter",
     ((10, None), (13, "(iterable=..., /)")): "frozenset set",
-    ((10, None), (13, "(self, object, /)")): (
-        "frozenset.__contains__ set.__contains__ set.add set.discard set.remove"
-    ),
+    ((10, None), (13, "(self, object, /)")): ("frozenset.__contains__ set.__contains__ set.add set.discard set.remove"),
     ((10, None), (13, "(self, /, *others)")): (
         "frozenset.difference frozenset.intersection frozenset.union set.difference set.difference_update "
         "set.intersection set.intersection_update set.union set.update"
@@ -188,9 +183,7 @@ _CHANGED: Final[dict[tuple[tuple[int, str | None], ...], str]] = {
     (
         (10, "(self, /, length, byteorder, *, signed=...)"),
         (11, "(self, /, length=..., byteorder=..., *, signed=...)"),
-    ): (
-        "int.to_bytes"
-    ),
+    ): ("int.to_bytes"),
     ((10, None), (12, "(self, index, /)")): "list.__getitem__",
     ((10, None), (13, "(function, iterable, /, *iterables)")): "map",
     ((10, None), (11, "(*args, sep=..., end=..., file=..., flush=...)")): "print",
@@ -234,7 +227,7 @@ BUILTIN_SIGNATURES: Final = _table()
 MEASURED: Final = 13
 
 
-def builtin_signature(name: str, target: tuple[int, int]) -> str | None | bool:
+def builtin_signature(name: str, target: tuple[int, int]) -> str | bool | None:
     """Give the signature of a function of the standard library as text, None where it has none.
 
     False where it cannot be told: for an unknown name, and for a missing signature in a version later than those

@@ -9,15 +9,17 @@ KEPT: Final = frozenset(
     (
         "builtins.str builtins.int builtins.float builtins.bool builtins.None builtins.bytes builtins.bytearray "
         "builtins.list builtins.dict builtins.set builtins.frozenset collections.deque datetime.datetime datetime.date "
-        "datetime.time datetime.timedelta datetime.timezone uuid.UUID decimal.Decimal pathlib.Path pathlib.PurePath "
+        "datetime.time datetime.timedelta datetime.timezone uuid.UUID decimal.Decimal pathlib.Path "
         "re.Pattern zoneinfo.ZoneInfo ipaddress.IPv4Address ipaddress.IPv6Address langchain_core.documents.Document "
-        "langchain_core.documents.base.Document"
+        "langchain_core.documents.base.Document langgraph.types.Send "
+        "ipaddress.IPv4Network ipaddress.IPv6Network ipaddress.IPv4Interface ipaddress.IPv6Interface numpy.ndarray"
     ).split()
 )
 
 # What comes back instead.
 CHANGED: Final = {
     "builtins.tuple": "list",
+    "builtins.memoryview": "bytes",
     "collections.Counter": "dict",
     "collections.OrderedDict": "dict",
     "collections.defaultdict": "dict",
@@ -28,12 +30,27 @@ CHANGED: Final = {
     },
 }
 
+# What an instance of a subclass comes back as: '' for itself, None where it fails.
+SUBCLASSES: Final = {
+    "builtins.str": "str",
+    "builtins.int": "int",
+    "builtins.list": "list",
+    "builtins.dict": "dict",
+    "builtins.float": None,
+    "builtins.tuple": None,
+    "builtins.bytes": "",
+    "builtins.set": "",
+    "builtins.frozenset": "",
+    "collections.deque": "",
+}
+# Methods by which the serializer takes an instance of any class.
+TAKING: Final = frozenset({"model_dump", "dict", "_asdict", "get_secret_value"})
+
 # What no serializer takes, with what it is called in a message.
 FAILING: Final = {
     "builtins.complex": "complex",
     "builtins.range": "range",
     "builtins.type": "type",
-    "builtins.memoryview": "memoryview",
     "builtins.slice": "slice",
     "collections.abc.Callable": "function",
     "collections.abc.Generator": "generator",
@@ -41,7 +58,18 @@ FAILING: Final = {
     "collections.abc.KeysView": "dict view",
     "collections.abc.ValuesView": "dict view",
     "collections.abc.ItemsView": "dict view",
+    "collections.ChainMap": "ChainMap",
+    "collections.UserDict": "UserDict",
+    "collections.UserList": "UserList",
+    "collections.UserString": "UserString",
+    "fractions.Fraction": "Fraction",
+    "pathlib.PurePath": "PurePath",
+    "pathlib.PurePosixPath": "PurePosixPath",
+    "pathlib.PureWindowsPath": "PureWindowsPath",
+    "re.Match": "Match",
+    "types.MappingProxyType": "mappingproxy",
     "types.ModuleType": "module",
+    "types.SimpleNamespace": "SimpleNamespace",
     "types.FunctionType": "function",
     "types.GeneratorType": "generator",
     "types.LambdaType": "function",

@@ -49,7 +49,8 @@ CHANNELS: Final = frozenset(
     )
 )
 MANAGED_VALUES: Final = frozenset(
-    f"langgraph.managed.{name}" for name in ("IsLastStep", "IsLastStepManager", "RemainingSteps", "RemainingStepsManager")
+    f"langgraph.managed.{name}"
+    for name in ("IsLastStep", "IsLastStepManager", "RemainingSteps", "RemainingStepsManager")
 )
 
 IS_LAST_STEP: Final = "langgraph.managed.IsLastStep"
@@ -81,6 +82,26 @@ _MESSAGE_NAMES = (
 MESSAGE_TYPES: Final = frozenset(f"langchain_core.messages.{name}" for name in _MESSAGE_NAMES)
 REMOVE_MESSAGE: Final = "langchain_core.messages.RemoveMessage"
 REMOVE_ALL_MESSAGES: Final = "langgraph.graph.message.REMOVE_ALL_MESSAGES"
+
+# Chat models: what `invoke` gives is a message, also behind the methods that only configure them.
+_CHAT_MODELS = {
+    "langchain_anthropic": "ChatAnthropic ChatAnthropicBedrock",
+    "langchain_aws": "ChatBedrock ChatBedrockConverse",
+    "langchain_cohere": "ChatCohere",
+    "langchain_core.language_models": "BaseChatModel GenericFakeChatModel FakeListChatModel FakeMessagesListChatModel",
+    "langchain_deepseek": "ChatDeepSeek",
+    "langchain_fireworks": "ChatFireworks",
+    "langchain_google_genai": "ChatGoogleGenerativeAI",
+    "langchain_google_vertexai": "ChatVertexAI",
+    "langchain_groq": "ChatGroq",
+    "langchain_mistralai": "ChatMistralAI",
+    "langchain_ollama": "ChatOllama",
+    "langchain_openai": "AzureChatOpenAI ChatOpenAI",
+    "langchain_xai": "ChatXAI",
+    "langchain.chat_models": "init_chat_model",
+}
+CHAT_MODELS: Final = frozenset(f"{module}.{name}" for module, names in _CHAT_MODELS.items() for name in names.split())
+CHAT_MODEL_SELF: Final = frozenset({"bind", "bind_tools", "with_config", "with_retry"})
 
 MESSAGE_FIELDS: Final = frozenset(
     {"additional_kwargs", "artifact", "content", "example", "id", "name", "response_metadata", "type", "usage_metadata"}
@@ -138,6 +159,13 @@ for _name in CHANNELS:
     _ALIASES[f"langgraph.channels.named_barrier_value.{_stem}"] = _name
 for _name in MANAGED_VALUES:
     _ALIASES[f"langgraph.managed.is_last_step.{_name.rpartition('.')[2]}"] = _name
+for _module in ("fake_chat_models", "chat_models"):
+    for _name in _CHAT_MODELS["langchain_core.language_models"].split():
+        _ALIASES[f"langchain_core.language_models.{_module}.{_name}"] = f"langchain_core.language_models.{_name}"
+for _module in ("langchain_openai", "langchain_anthropic", "langchain_groq", "langchain_mistralai", "langchain_ollama"):
+    for _name in _CHAT_MODELS[_module].split():
+        _ALIASES[f"{_module}.chat_models.{_name}"] = f"{_module}.{_name}"
+_ALIASES["langchain.chat_models.base.init_chat_model"] = "langchain.chat_models.init_chat_model"
 for _name in _MESSAGE_NAMES:
     _target = f"langchain_core.messages.{_name}"
     _ALIASES[f"langchain_core.messages.{_message_module(_name)}.{_name}"] = _target

@@ -18,11 +18,15 @@ from stategraph_lint.facts.libraries import (
 
 
 class LibrarySchema(NamedTuple):
-    """A schema of a library: its kind, its fields in order with their types as text, and the defaults that it sets."""
+    """A schema of a library: its kind, its fields in order with their types as text, and which of them have a default.
+
+    `postponed` says that its annotations are strings at run time.
+    """
 
     kind: str
     fields: tuple[tuple[str, str], ...]
     defaults: tuple[str, ...] = ()
+    postponed: bool = False
 
 
 _MESSAGES: Final = f"typing.Annotated[builtins.list[langchain_core.messages.AnyMessage], {ADD_MESSAGES}]"
@@ -42,7 +46,7 @@ _REMAINING: Final = (("messages", _BASE_MESSAGES), ("remaining_steps", f"typing.
 _REMAINING_MODEL: Final = (("messages", _BASE_MESSAGES), ("remaining_steps", REMAINING_STEPS))
 
 LIBRARY_SCHEMAS: Final[dict[str, LibrarySchema]] = {
-    MESSAGES_STATE: LibrarySchema("typeddict", (("messages", _MESSAGES),)),
+    MESSAGES_STATE: LibrarySchema("typeddict", (("messages", _MESSAGES),), postponed=True),
     AGENT_STATE: LibrarySchema(
         "typeddict",
         (
@@ -53,9 +57,10 @@ LIBRARY_SCHEMAS: Final[dict[str, LibrarySchema]] = {
                 f"typing.NotRequired[typing.Annotated[typing.TypeVar.ResponseT, {_MIDDLEWARE}.OmitFromInput]]",
             ),
         ),
+        postponed=True,
     ),
     f"{_MIDDLEWARE}.InputAgentState": LibrarySchema(
-        "typeddict", (("messages", f"typing.Required[{_DICT_MESSAGES}]"),)
+        "typeddict", (("messages", f"typing.Required[{_DICT_MESSAGES}]"),), postponed=True
     ),
     f"{_MIDDLEWARE}.OutputAgentState": LibrarySchema(
         "typeddict",
@@ -63,6 +68,7 @@ LIBRARY_SCHEMAS: Final[dict[str, LibrarySchema]] = {
             ("messages", f"typing.Required[{_MESSAGES}]"),
             ("structured_response", "typing.NotRequired[typing.TypeVar.ResponseT]"),
         ),
+        postponed=True,
     ),
     PREBUILT_AGENT_STATE: LibrarySchema("typeddict", _REMAINING),
     PREBUILT_AGENT_STATE_MODEL: LibrarySchema("pydantic", _REMAINING_MODEL, ("remaining_steps",)),

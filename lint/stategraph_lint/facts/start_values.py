@@ -55,8 +55,8 @@ _VALUES = {
 }
 _EMPTY = (
     "builtins.type builtins.range builtins.slice builtins.memoryview builtins.map builtins.filter builtins.reversed "
-    "builtins.enumerate collections.UserString datetime.date datetime.datetime datetime.timezone datetime.tzinfo re.Match "
-    "re.Pattern uuid.UUID enum.Enum enum.IntEnum enum.StrEnum enum.Flag enum.IntFlag types.FunctionType types.ModuleType "
+    "builtins.enumerate collections.UserString datetime.date datetime.datetime datetime.timezone re.Match re.Pattern "
+    "uuid.UUID enum.Enum enum.IntEnum enum.StrEnum enum.Flag enum.IntFlag types.FunctionType types.ModuleType "
     "langgraph.types.Send langgraph.types.Overwrite langchain_core.documents.Document functools.partial"
 ).split()
 _ABSTRACT = (

@@ -65,9 +65,9 @@ CLASS_PACKAGES: Final = frozenset(sys.stdlib_module_names) | frozenset(
     (
         "PIL aiohttp anthropic bs4 chromadb faiss fastapi google httpx jinja2 langchain langchain_anthropic "
         "langchain_chroma langchain_classic langchain_community langchain_core langchain_experimental "
-        "langchain_google_genai langchain_openai langchain_text_splitters langgraph langsmith matplotlib networkx numpy "
-        "openai pandas playwright polars psycopg pydantic pymongo redis requests scipy selenium sklearn sqlalchemy "
-        "tavily tiktoken torch transformers"
+        "langchain_google_genai langchain_openai langchain_text_splitters langgraph langsmith matplotlib networkx "
+        "numpy openai pandas playwright polars psycopg pydantic pymongo redis requests scipy selenium sklearn "
+        "sqlalchemy tavily tiktoken torch transformers"
     ).split()
 )
 

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from stategraph_lint.program.values import Place, Value
+from stategraph_lint.program.values import (
+    ClassValue,
+    External,
+    FunctionValue,
+    Listing,
+    Literal,
+    Place,
+    Table,
+    Value,
+)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -25,6 +34,13 @@ class BuilderCall:
     via: tuple[Place, ...]
     entry: tuple[str, int] | None = None
 
+    @property
+    def likeness(self) -> object:
+        """What makes two calls the same."""
+        named = tuple((name, _likeness(value)) for name, value in self.named)
+        span = self.place.span
+        return self.method, self.place.path, span, tuple(map(_likeness, self.positional)), named, self.must
+
     def argument(self, position: int, name: str) -> tuple[Value, Place] | None:
         """Give an argument by position or by name, with its place."""
         if position < len(self.positional):
@@ -33,6 +49,21 @@ class BuilderCall:
             if named == name:
                 return value, place
         return None
+
+
+def _likeness(value: Value) -> object:
+    """Give what makes two frozen arguments the same for LangGraph: their code, their text, their structure."""
+    if isinstance(value, Literal):
+        return value.kind, value.value
+    if isinstance(value, External):
+        return value.name
+    if isinstance(value, (ClassValue, FunctionValue)):
+        return value.place.path, value.place.span
+    if isinstance(value, Listing):
+        return tuple(_likeness(item.value) for item in value.items)
+    if isinstance(value, Table):
+        return tuple((entry.key and _likeness(entry.key), _likeness(entry.value)) for entry in value.entries)
+    return id(value)
 
 
 @dataclass(eq=False)
@@ -53,3 +84,8 @@ class GraphRecord:
     def place(self) -> Place:
         """Where the builder was made."""
         return self.creation.place
+
+    @property
+    def likeness(self) -> object:
+        """What makes two builders the same: made at one place, and called alike."""
+        return self.creation.likeness, tuple(call.likeness for call in self.calls), self.escaped

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -17,10 +18,13 @@ from stategraph_lint.program.values import (
     Choice,
     ClassValue,
     Coroutine,
+    ElementOf,
     Entry,
     External,
+    FieldOf,
     FunctionValue,
     Item,
+    ItemOf,
     Literal,
     Object,
     Parameter,
@@ -170,8 +174,16 @@ def _frozen(arguments: Arguments) -> tuple[tuple[Value, ...], tuple[tuple[str | 
     return tuple(arguments.positional), tuple(arguments.named)
 
 
-# Functions that may fill what they are given; methods and library functions are taken not to.
-FILLING = (FunctionValue, Parameter, Unknown)
+def _may_fill(function: Value) -> bool:
+    """Tell whether a function may fill what it is given; methods and the standard library are taken not to."""
+    if isinstance(function, External):
+        package, _, name = function.name.partition(".")
+        is_class = name.rpartition(".")[2][:1].isupper()
+        return package not in _STANDARD and not is_class and not package.startswith("lang")
+    return isinstance(function, (FunctionValue, Parameter, Unknown))
+
+
+_STANDARD = frozenset({"builtins", *sys.stdlib_module_names})
 
 
 def opaque(run: Interpreter, function: Value, arguments: Arguments, place: Place) -> Value:
@@ -179,9 +191,10 @@ def opaque(run: Interpreter, function: Value, arguments: Arguments, place: Place
     from stategraph_lint.program import builder_calls
 
     name = function.name if isinstance(function, External) else ""
+    may_fill = _may_fill(function)
     for value in arguments.values():
         builder_calls.escape(run, value, name or "a call that cannot be followed")
-        if isinstance(function, FILLING) and isinstance(value, Object) and value.kind in ("list", "dict", "copy"):
+        if may_fill and isinstance(value, Object) and value.kind in ("list", "dict", "copy"):
             run.heap.set(value, replace(run.content(value), complete=False))
     positional, named = _frozen(arguments)
     return Result(function, positional, named, place)
@@ -256,6 +269,8 @@ def frame_for(run: Interpreter, function: FunctionValue, via: tuple[Place, ...] 
 def _follow(
     run: Interpreter, function: FunctionValue, arguments: Arguments, place: Place, frame: Frame | None
 ) -> Value:
+    if run.in_body and not _matters(run, function, arguments):
+        return _ignored(function, arguments, place)
     node = function.node
     if isinstance(node, s.FunctionDef) and node.is_generator:
         return opaque(run, function, arguments, place)
@@ -272,6 +287,38 @@ def _follow(
     value = join(ending.value for ending in endings)
     is_async = isinstance(node, s.FunctionDef) and node.is_async
     return Coroutine(value, function) if is_async else value
+
+
+def _ignored(function: FunctionValue, arguments: Arguments, place: Place) -> Value:
+    positional, named = _frozen(arguments)
+    result = Result(function, positional, named, place)
+    is_async = isinstance(function.stub, s.FunctionDef) and function.stub.is_async
+    return Coroutine(result, function) if is_async else result
+
+
+_PLAIN = frozenset(f"builtins.{name}" for name in ("str", "int", "float", "bool", "bytes"))
+
+
+def _matters(run: Interpreter, function: FunctionValue, arguments: Arguments) -> bool:
+    """Tell whether following a call can tell more than the annotation of what it returns."""
+    if any(map(_carries, arguments.values())):
+        return True
+    returns = function.stub.returns if isinstance(function.stub, s.FunctionDef) else None
+    if not isinstance(returns, s.Name):
+        return returns is None or not isinstance(returns, s.Constant) or returns.kind != "none"
+    named = run.resolved(function.frame.lookup(returns.id))
+    return not (isinstance(named, External) and named.name in _PLAIN)
+
+
+def _carries(value: Value) -> bool:
+    """Tell whether a value lets the callee see or change what the caller holds."""
+    if isinstance(value, Choice):
+        return any(map(_carries, value.options))
+    if isinstance(value, Object):
+        return value.kind != "instance"
+    while isinstance(value, (FieldOf, ItemOf, ElementOf)):
+        value = value.base
+    return isinstance(value, Parameter) and bool(value.role)
 
 
 def bind_parameters(run: Interpreter, frame: Frame, function: FunctionValue, arguments: Arguments) -> bool:

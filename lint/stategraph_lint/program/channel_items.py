@@ -84,9 +84,10 @@ def _class(run: Interpreter, value: ClassValue) -> Role:
     for base in classes.mro(run, value):
         if isinstance(base, External) and base.name in _CHANNEL_CLASSES:
             return Role.CLASS
-        if not isinstance(base, (ClassValue, TypeExpression)):
-            if not isinstance(base, External) or _outside(run, base.name) is Role.DOUBT:
-                return Role.DOUBT
+        if isinstance(base, (ClassValue, TypeExpression)):
+            continue
+        if not isinstance(base, External) or _outside(run, base.name) is Role.DOUBT:
+            return Role.DOUBT
     return Role.NONE
 
 

@@ -154,7 +154,8 @@ def _instance(run: Interpreter, field: Field, item: Metadata, plain: Type) -> Ch
     value = run.freeze(item.value) if isinstance(item.value, Object) else item.value
     if isinstance(value, Instance):
         return Channel(field, name_of(value.cls), plain, channel_place=item.place)
-    assert isinstance(value, Result) and isinstance(value.function, External)
+    assert isinstance(value, Result)
+    assert isinstance(value.function, External)
     name, arguments = value.function.name, [*value.positional]
     named = dict(value.named)
     if name == BINARY_OPERATOR:

@@ -17,8 +17,8 @@ class Channel:
     `kind` is the channel class's name, `managed`, `error` or `unknown` (see facts.tables.ChannelRow, which this is
     shown as). `type` is the field's type without Annotated, Required and NotRequired around it. `reducer` is the
     reducer's value, `reducer_place` where it stands in the annotation. `start` is the start value as Python text,
-    `empty`, or None where it cannot be told. `error` is the exception that building the channel raises. `channel_place` is
-    where a channel class or instance stands in the annotation.
+    `empty`, or None where it cannot be told. `error` is the exception that building the channel raises.
+    `channel_place` is where a channel class or instance stands in the annotation.
     """
 
     field: Field

@@ -40,7 +40,9 @@ class _Body:
         self.cls = cls
         self.final = classes.frame_of(run, cls)
         scope = cls.frame.scope
-        self.frame = Frame(scope, cls.frame, entry=cls.frame.entry, owner=cls, kind="class", qualname=self.final.qualname)
+        self.frame = Frame(
+            scope, cls.frame, entry=cls.frame.entry, owner=cls, kind="class", qualname=self.final.qualname
+        )
         heirs = () if heir is None else (heir,)
         # A string that stands alone is looked up in its own module too, one inside a type only in that of the heir.
         self.outer = HintFrame(scope, (*heirs, scope), self.final, runtime=True)
@@ -96,7 +98,11 @@ class _Body:
         found = self.final.env.get(statement.target.id)
         value = self.run.resolved(found) if found is not None else self.run.evaluate(statement.value, self.frame)
         frozen = self.run.freeze(value)
-        if isinstance(frozen, Result) and isinstance(frozen.function, External) and frozen.function.name in _FIELD_CALLS:
+        if (
+            isinstance(frozen, Result)
+            and isinstance(frozen.function, External)
+            and frozen.function.name in _FIELD_CALLS
+        ):
             return (*_described(frozen), frozen)
         return frozen, True, None
 

@@ -80,7 +80,7 @@ def frame_of(run: Interpreter, cls: ClassValue) -> Frame:
         qualname = f"{cls.qualname}."
         found = Frame(cls.frame.scope, cls.frame, entry=cls.frame.entry, owner=cls, kind="class", qualname=qualname)
         run.class_frames[cls] = found
-        with run.surely():
+        with run.at_top() if cls.frame.kind == "module" else run.surely():
             run.block(cls.node.body, found)
     return found
 

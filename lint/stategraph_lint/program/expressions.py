@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -33,6 +34,7 @@ from stategraph_lint.program.values import (
 Evaluate = Callable[[Interpreter, Frame, Any], Value]
 
 MAX_UNROLLED = 64
+_OPENING = re.compile(r"[frtFRT]+(?:\"{3}|'{3}|\"|')\{\s*")
 _TYPES = ("typing.", "collections.", "builtins.", "langgraph.", "langchain_core.", "types.")
 
 
@@ -60,7 +62,17 @@ def _constant(run: Interpreter, frame: Frame, node: s.Constant) -> Value:
 
 
 def _text(run: Interpreter, frame: Frame, node: s.Text) -> Value:
-    return Words(tuple(evaluate(run, frame, part) for part in node.parts))
+    parts = tuple(evaluate(run, frame, part) for part in node.parts)
+    return Words(parts, bool(parts) and _begins(frame, node))
+
+
+def _begins(frame: Frame, node: s.Text) -> bool:
+    """Tell whether nothing but the quote and the brace stands before the first part of an f-string."""
+    start, part = node.span, node.parts[0].span
+    lines = frame.scope.module.source.lines
+    if start.line != part.line or start.line > len(lines):
+        return False
+    return _OPENING.fullmatch(lines[start.line - 1][start.column - 1 : part.column - 1]) is not None
 
 
 def _subscript(run: Interpreter, frame: Frame, node: s.Subscript) -> Value:
@@ -92,10 +104,13 @@ def _sequence(run: Interpreter, frame: Frame, node: s.Sequence) -> Value:
 
 
 def spread(run: Interpreter, value: Value, place: Any) -> list[Item]:
-    """Give the items that `*value` brings: those of an object that was built here, else one spread item."""
+    """Give the items that `*value` brings: those of an object that was built here, else one spread item.
+
+    A set stays whole where it takes others in: what is in both of them is in it only once.
+    """
     if isinstance(value, Object) and value.kind in ("list", "tuple", "set"):
         content = run.content(value)
-        if content.complete:
+        if content.complete and not (value.kind == "set" and any(item.spread for item in content.items)):
             return list(content.items)
     return [Item(value, spread=True, place=place)]
 

@@ -9,7 +9,8 @@ from stategraph_lint.program.values import External, Literal
 
 _SETS = frozenset({"builtins.set", "builtins.frozenset", "collections.abc.Set", "collections.abc.MutableSet"})
 _KINDS = {
-    **{f"builtins.{name}": name for name in "str int float bool bytes bytearray complex list dict set tuple type".split()},
+    **{f"builtins.{name}": name for name in "str int float bool bytes bytearray complex".split()},
+    **{f"builtins.{name}": name for name in "list dict set tuple type".split()},
     "builtins.frozenset": "set",
     "builtins.None": "none",
     "collections.abc.Sequence": "list",
@@ -29,12 +30,10 @@ _ITERABLES = frozenset({"list", "set", "deque"})
 def bare(type_: Type) -> Type:
     """Give a type without Annotated, qualifiers and aliases around it."""
     while True:
-        if isinstance(type_, (Annotated, Wrapped)):
-            type_ = type_.inner
-        elif isinstance(type_, Special) and type_.inner is not None:
-            type_ = type_.inner
-        else:
+        inner = type_.inner if isinstance(type_, (Annotated, Wrapped, Special)) else None
+        if inner is None:
             return type_
+        type_ = inner
 
 
 def without_none(type_: Type) -> Type:
@@ -103,12 +102,15 @@ def set_elements(type_: Type) -> tuple[str | None, ...]:
     return tuple(
         container_kind(part.arguments[0])
         for part in walk(type_)
-        if isinstance(part, Plain) and isinstance(part.origin, External) and part.origin.name in _SETS and part.arguments
+        if isinstance(part, Plain)
+        and isinstance(part.origin, External)
+        and part.origin.name in _SETS
+        and part.arguments
     )
 
 
 def container_kind(type_: Type) -> str | None:
-    """Give list, dict, set, tuple, deque, str, int, float, bool, bytes, none or the like; None for all other types.
+    """Give list, dict, set, tuple, deque, str, int, float, bool, bytes, none or the like; None for other types.
 
     None beside another type does not matter; a union of several kinds has none.
     """

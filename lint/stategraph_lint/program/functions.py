@@ -86,13 +86,16 @@ def summarize(run: Interpreter, value: Value, roles: tuple[str, ...]) -> Summary
     trace, run.trace = run.trace, Trace()
     steps, limit = run.steps, run.limit
     run.steps, run.limit = 0, BODY_STEPS
+    in_body, run.in_body = run.in_body, True
+    calling = run.suspend()
     run.heap.push()
     try:
         with run.surely():
             return _run(run, function, positional, named, roles)
     finally:
         run.heap.pop()
-        run.trace, run.steps, run.limit = trace, steps, limit
+        run.trace, run.steps, run.limit, run.in_body = trace, steps, limit, in_body
+        run.resume(calling)
 
 
 def _run(

@@ -303,6 +303,13 @@ class _Reader:
         return routers
 
 
+def is_generic(record: GraphRecord) -> bool:
+    """Tell whether a builder takes its schema or a node from an unknown caller."""
+    calls = [record.creation, *(call for call in record.calls if call.method == "add_node")]
+    values = [value for call in calls for value in (*call.positional, *(value for _, value in call.named))]
+    return any(map(from_caller, values))
+
+
 def from_caller(value: Value) -> bool:
     """Tell whether a value is, or may be, what an unknown caller hands to the function that builds the graph."""
     if isinstance(value, Parameter):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
@@ -86,6 +87,16 @@ class Layers(Generic[K, V]):
     def pop(self) -> dict[K, V]:
         """Take the topmost layer off."""
         return self._layers.pop()
+
+    @contextmanager
+    def bottom(self) -> Iterator[None]:
+        """Work on the lowest layer, the others put aside: what is set stays when they are taken off."""
+        above = self._layers[1:]
+        del self._layers[1:]
+        try:
+            yield
+        finally:
+            self._layers[1:] = above
 
     @property
     def depth(self) -> int:

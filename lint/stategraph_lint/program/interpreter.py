@@ -33,6 +33,7 @@ from stategraph_lint.program.values import (
 )
 
 MAX_CALLS = 7
+MAX_BODY_CALLS = 4
 MAX_STEPS = 60_000
 
 
@@ -92,6 +93,7 @@ class Interpreter:
         self.via: tuple[Place, ...] = ()
         self.entered: set[int] = set()
         self.current: tuple[str, int] | None = None
+        self.in_body = False
         self.steps = 0
         self.limit = MAX_STEPS
         self._maybe = 0
@@ -101,7 +103,7 @@ class Interpreter:
         self.class_frames: dict[Value, Frame] = {}
         # What the readers of schemas and signatures remember of this run.
         self.kept: dict[Hashable, Any] = {}
-        self.graph_words: frozenset[str] = frozenset()
+        self.graph_makers: set[str] = set()
 
     # --- modules and names -----------------------------------------------------------------------------------
 
@@ -179,6 +181,16 @@ class Interpreter:
         finally:
             self._maybe = saved
 
+    @contextmanager
+    def at_top(self) -> Iterator[None]:
+        """Run the top level of a module, whatever code asked for a name of it: what it makes outlasts that code."""
+        saved, self.via = self.via, ()
+        try:
+            with self.surely(), self.heap.bottom():
+                yield
+        finally:
+            self.via = saved
+
     def step(self) -> None:
         """Count one step.
 
@@ -248,16 +260,26 @@ class Interpreter:
 
         return evaluate(self, frame, expression)
 
+    def suspend(self) -> list[s.Node]:
+        """Forget the calls that run now, to run other code for its own sake; give them for `resume`."""
+        calling, self._calling = self._calling, []
+        return calling
+
+    def resume(self, calling: list[s.Node]) -> None:
+        """Go on with the calls that were suspended."""
+        self._calling = calling
+
     def can_enter(self, node: s.Node) -> bool:
         """Tell whether a call may be followed: not too deep, and not into itself."""
-        return len(self._calling) < MAX_CALLS and not any(node is active for active in self._calling)
+        limit = MAX_BODY_CALLS if self.in_body else MAX_CALLS
+        return len(self._calling) < limit and not any(node is active for active in self._calling)
 
     def enter(self, function: FunctionValue, frame: Frame) -> list[Ending]:
         """Run a function's body in a prepared frame, and give how its paths ended, the heap merged behind it."""
         node = function.node
         saved, self.via = self.via, frame.via
         self._calling.append(node)
-        self.entered.add(id(node))
+        self.entered.add(id(function.stub))
         frame.heap_depth = self.heap.depth
         self.heap.push()
         try:

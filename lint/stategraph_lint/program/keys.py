@@ -6,27 +6,29 @@ import difflib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from stategraph_lint.facts import syntax as s
 from stategraph_lint.facts.libraries import INJECTED_STATE
 from stategraph_lint.program.builders import BuilderCall
-from stategraph_lint.program.functions import options, target_function
+from stategraph_lint.program.functions import options
 from stategraph_lint.program.graphs import Graph, GraphNode
 from stategraph_lint.program.program import Program
+from stategraph_lint.program.questions import STATE_UPDATES, reads, updates_of
 from stategraph_lint.program.schemas import Schema
+from stategraph_lint.program.tools import tools_of
 from stategraph_lint.program.type_reader import read_type
 from stategraph_lint.program.types import Annotated, Type
-from stategraph_lint.program.updates import of_value
+from stategraph_lint.program.updates import Update, of_value
 from stategraph_lint.program.values import (
     External,
     FunctionValue,
-    Listing,
     Literal,
+    Partial,
     Place,
     Result,
     Value,
 )
 
 _INPUTS = {"invoke": "input", "ainvoke": "input", "stream": "input", "astream": "input", "astream_events": "input"}
-_UPDATES = frozenset({"update_state", "aupdate_state"})
 _DROPPED = "the key is dropped without a word"
 
 
@@ -48,23 +50,75 @@ def closest(key: str, names: Iterable[str]) -> str | None:
     return next(iter(difflib.get_close_matches(key, sorted(names), 1, 0.75)), None)
 
 
-def _misplaced(graph: Graph, key: str, place: Place, names: Iterable[str], schema: Schema | None, **more: str) -> Misplaced:
+def _misplaced(
+    graph: Graph, key: str, place: Place, names: Iterable[str], schema: Schema | None, **more: str
+) -> Misplaced:
     shown = schema.name if schema is not None else "the state"
     return Misplaced(graph, key, place, shown, closest(key, names), more.get("why", _DROPPED), more.get("symbol"))
 
 
 def unknown_writes(program: Program, graph: Graph) -> Iterator[Misplaced]:
     """Give the keys that nodes write in vain."""
-    for node in graph.nodes:
-        for summary in program.functions(node):
-            for update in program.updates(summary):
-                if update.parent or update.kind in ("invalid", "unknown", "none", "instance"):
-                    continue
-                for write in update.writes:
-                    if write.key in graph.channels or _only_for_router(program, graph, node, write.key):
-                        continue
-                    symbol = summary.function.name
-                    yield _misplaced(graph, write.key, write.key_place, graph.channels, graph.state, symbol=symbol)
+    for node, summary, update in updates_of(program, graph):
+        if update.kind in ("invalid", "unknown", "none", "instance") or update.cls is not None:
+            continue
+        symbol = summary.function.name
+        for write in update.writes:
+            taker = _without(program, graph, node, write.key, update)
+            if taker is not None:
+                yield _misplaced(taker, write.key, write.key_place, taker.channels, taker.state, symbol=symbol)
+
+
+def _without(program: Program, graph: Graph, node: GraphNode, key: str, update: Update) -> Graph | None:
+    """Give the graph that gets a key and surely drops it."""
+    if update.parent:
+        parents = _parents(program, graph) if _to_next_parent(update) else ()
+        lost = [parent for parent in parents if parent.closed and key not in parent.channels]
+        return lost[0] if lost and len(lost) == len(parents) else None
+    if key in graph.channels or _only_for_router(program, graph, node, key):
+        return None
+    return None if _for_other_schema(program, graph, key) else graph
+
+
+def _to_next_parent(update: Update) -> bool:
+    given = dict(update.value.named).get("graph") if isinstance(update.value, Result) else None
+    return isinstance(given, External) or (isinstance(given, Literal) and given.value == "__parent__")
+
+
+def _parents(program: Program, graph: Graph) -> tuple[Graph, ...]:
+    """Give the graphs that have this one as a node."""
+    graph_of = program.run.graph_of
+    return tuple(
+        parent
+        for parent in program.graphs
+        for node in parent.nodes
+        if node.kind == "subgraph" and any(graph_of.get(action) is graph.record for action in node.actions)
+    )
+
+
+def _for_other_schema(program: Program, graph: Graph, key: str) -> bool:
+    """Tell whether a schema that LangGraph does not see here has the key.
+
+    It may be that of another graph which the same code builds, or of a node that is wrapped in a partial or a lambda.
+    """
+    site = graph.record.place
+    if any(_same_site(other.record.place, site) and key in other.channels for other in program.graphs):
+        return True
+    return any(_hides_key(program, node, key) for node in graph.nodes)
+
+
+def _same_site(left: Place, right: Place) -> bool:
+    return left.path == right.path and left.span == right.span
+
+
+def _hides_key(program: Program, node: GraphNode, key: str) -> bool:
+    hidden = [action for action in node.actions if isinstance(action, Partial) or _is_lambda(action)]
+    summaries = [program.summary(action) for action in hidden if node.kind == "function"]
+    return any(summary is not None and reads(summary, key) for summary in summaries)
+
+
+def _is_lambda(value: Value) -> bool:
+    return isinstance(value, FunctionValue) and isinstance(value.node, s.Lambda)
 
 
 def _only_for_router(program: Program, graph: Graph, node: GraphNode, key: str) -> bool:
@@ -85,7 +139,7 @@ def payload_keys(program: Program, graph: Graph) -> Iterator[Misplaced]:
     for call in graph.record.calls:
         if call.method in _INPUTS:
             yield from _payload(program, graph, call, call.argument(0, _INPUTS[call.method]), graph.input)
-        elif call.method in _UPDATES:
+        elif call.method in STATE_UPDATES:
             yield from _payload(program, graph, call, call.argument(1, "values"), None)
 
 
@@ -109,21 +163,11 @@ def _payload(
 def injected_keys(program: Program, graph: Graph) -> Iterator[Misplaced]:
     """Give the keys that tools of a graph ask to be injected and that the state does not have."""
     for node in graph.nodes:
-        for action in node.actions if node.kind == "tools" else ():
-            assert isinstance(action, Result)
-            tools = action.positional[0] if action.positional else dict(action.named).get("tools")
-            if isinstance(tools, Listing):
-                for item in tools.items:
-                    yield from _tool(program, graph, item.value)
+        for function in tools_of(program.run, node):
+            yield from _tool(program, graph, function)
 
 
-def _tool(program: Program, graph: Graph, value: Value) -> Iterator[Misplaced]:
-    if isinstance(value, Result) and value.positional:
-        value = value.positional[-1]
-    found = target_function(program.run, value)
-    if found is None:
-        return
-    function = found[0]
+def _tool(program: Program, graph: Graph, function: FunctionValue) -> Iterator[Misplaced]:
     for parameter in function.node.parameters:
         if parameter.annotation is None:
             continue

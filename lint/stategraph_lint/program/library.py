@@ -307,7 +307,8 @@ def _setitem(run: Interpreter, frame: Frame, arguments: Arguments, place: Place)
 
 def _delitem(run: Interpreter, frame: Frame, arguments: Arguments, place: Place) -> Value:
     if len(arguments.positional) == 2:
-        assign.remove(run, frame, *arguments.positional, "del", place.span)
+        base, key = arguments.positional
+        assign.remove(run, frame, base, key, "del", place.span)
     return Literal("none", None)
 
 

@@ -7,18 +7,33 @@ import ast
 from stategraph_lint.facts import syntax as s
 from stategraph_lint.facts.libraries import BOOL_STEP, IS_LAST_STEP, NUMBER_STEP, REMAINING_STEPS
 from stategraph_lint.facts.typing_names import ORIGINS, QUALIFIERS, SPECIAL
+from stategraph_lint.program.module_scope import ModuleScope
 from stategraph_lint.program.type_parts import simplified
-from stategraph_lint.program.types import Annotated, LiteralType, Metadata, Plain, Special, Type, Variable, Wrapped
-from stategraph_lint.program.values import External, Literal, Place
+from stategraph_lint.program.types import (
+    Annotated,
+    LiteralType,
+    Metadata,
+    Plain,
+    Special,
+    Type,
+    Unclear,
+    Variable,
+    Wrapped,
+)
+from stategraph_lint.program.values import External, Literal, Place, Value
 
 _VARIABLE = "typing.TypeVar."
 MANAGED = {IS_LAST_STEP: ("builtins.bool", BOOL_STEP), REMAINING_STEPS: ("builtins.int", NUMBER_STEP)}
 NONE = External("builtins.None")
 
 
-def library_type(text: str, place: Place) -> Type:
-    """Give the type that a text of `facts.library_schemas` spells; `place` is given to its metadata."""
-    return _type(ast.parse(text, mode="eval").body, place)
+def library_type(text: str, place: Place, heir: ModuleScope | None = None) -> Type:
+    """Give the type that a text of `facts.library_schemas` spells; `place` is given to its metadata.
+
+    `heir` is the module whose names come before those of the library: a TypedDict's postponed annotations are
+    evaluated by `get_type_hints` with the names of the module of the class that inherits them.
+    """
+    return _Reader(place, heir).read(ast.parse(text, mode="eval").body)
 
 
 def named_type(name: str, place: Place | None, node: s.AnyExpr | None = None) -> Type:
@@ -27,7 +42,9 @@ def named_type(name: str, place: Place | None, node: s.AnyExpr | None = None) ->
         return Plain(External(ORIGINS[name]), (), name)
     if name in MANAGED and place is not None:
         inner, manager = MANAGED[name]
-        return Annotated(Plain(External(inner)), (_metadata(External(manager), place, node),))
+        return Annotated(
+            Plain(External(inner)), (Metadata(External(manager), node or s.Name(place.span, _short(manager)), place),)
+        )
     if name.startswith(_VARIABLE):
         return Variable(name.removeprefix(_VARIABLE))
     if name == "collections.abc.Callable":
@@ -40,25 +57,52 @@ def type_variable(name: str) -> External:
     return External(f"{_VARIABLE}{name}")
 
 
-def _metadata(value: External, place: Place, node: s.AnyExpr | None) -> Metadata:
-    return Metadata(value, node or s.Name(place.span, value.name.rpartition(".")[2]), place)
+class _Reader:
+    """Reads one type from its text."""
+
+    def __init__(self, place: Place, heir: ModuleScope | None) -> None:
+        self.place = place
+        self.heir = heir
+
+    def shadow(self, name: str) -> Value | None:
+        """Give what the heir's module has under the short name of something, where that is another thing."""
+        short = _short(name)
+        if self.heir is None or not self.heir.binds(short) or self.heir.guarded(short):
+            return None
+        found = self.heir.lookup(short, None)
+        return None if found is None or (isinstance(found, External) and _like(found.name, name)) else found
+
+    def read(self, node: ast.expr) -> Type:
+        """Give the type of an expression."""
+        name = ast.unparse(node.value if isinstance(node, ast.Subscript) else node)
+        if self.shadow(name) is not None:
+            return Unclear(f"`{_short(name)}` of the module is another one than that of the library")
+        if not isinstance(node, ast.Subscript):
+            return named_type(name, self.place)
+        items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        if name == "typing.Literal":
+            return LiteralType(tuple(Literal("str", str(ast.literal_eval(item))) for item in items))
+        if name == "typing.Annotated":
+            return Annotated(self.read(items[0]), tuple(map(self.metadata, items[1:])))
+        inner = tuple(map(self.read, items))
+        if name == "typing.Optional":
+            return simplified((*inner, Plain(NONE)))
+        if name == "typing.Union":
+            return simplified(inner)
+        if name in QUALIFIERS:
+            return Wrapped(QUALIFIERS[name], inner[0])
+        return Plain(External(ORIGINS.get(name, name)), inner, name if name in ORIGINS else "")
+
+    def metadata(self, node: ast.expr) -> Metadata:
+        """Give one metadata item."""
+        name = ast.unparse(node)
+        return Metadata(self.shadow(name) or External(name), s.Name(self.place.span, _short(name)), self.place)
 
 
-def _type(node: ast.expr, place: Place) -> Type:
-    if not isinstance(node, ast.Subscript):
-        return named_type(ast.unparse(node), place)
-    name = ast.unparse(node.value)
-    items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-    if name == "typing.Literal":
-        return LiteralType(tuple(Literal("str", str(ast.literal_eval(item))) for item in items))
-    if name == "typing.Annotated":
-        metadata = tuple(_metadata(External(ast.unparse(item)), place, None) for item in items[1:])
-        return Annotated(_type(items[0], place), metadata)
-    inner = tuple(_type(item, place) for item in items)
-    if name == "typing.Optional":
-        return simplified((*inner, Plain(NONE)))
-    if name == "typing.Union":
-        return simplified(inner)
-    if name in QUALIFIERS:
-        return Wrapped(QUALIFIERS[name], inner[0])
-    return Plain(External(ORIGINS.get(name, name)), inner, name if name in ORIGINS else "")
+def _like(found: str, name: str) -> bool:
+    """Tell whether two names mean the same thing, such as `typing.Sequence` and `collections.abc.Sequence`."""
+    return ORIGINS.get(found, found) == ORIGINS.get(name, name)
+
+
+def _short(name: str) -> str:
+    return name.rpartition(".")[2]

@@ -212,7 +212,7 @@ def _keywords(run: Interpreter, arguments: Arguments, place: Place) -> Value:
     for value in arguments.positional[:1]:
         assign.merge_into(run, made, value)
     for (name, value), where in zip(arguments.named, arguments.named_places):
-        assign.put(run, made, Entry(name and Literal("str", name), value, True, where, where))
+        assign.put(run, made, Entry(None if name is None else Literal("str", name), value, True, where, where))
     return made
 
 

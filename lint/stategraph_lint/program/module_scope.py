@@ -85,7 +85,8 @@ class ModuleScope:
         frame = self._frames.get(index)
         if frame is None:
             frame = self._frames[index] = Frame(self, kind="module", entry=index)
-            self.run.block(self.module.statements(index), frame)
+            with self.run.at_top():
+                self.run.block(self.module.statements(index), frame)
         return frame
 
     def has_run(self, index: int) -> bool:

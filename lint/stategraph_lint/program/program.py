@@ -11,6 +11,7 @@ from stategraph_lint.facts import syntax as s
 from stategraph_lint.facts.libraries import GRAPH_CLASSES, canonical
 from stategraph_lint.facts.names import walk
 from stategraph_lint.program import calls, classes, graphs, updates
+from stategraph_lint.program.builders import GraphRecord
 from stategraph_lint.program.calls import Arguments
 from stategraph_lint.program.functions import Summary, summarize
 from stategraph_lint.program.graphs import Graph, GraphNode
@@ -21,7 +22,7 @@ from stategraph_lint.program.modules import Modules
 from stategraph_lint.program.schemas import Schema
 from stategraph_lint.program.scopes import Frame
 from stategraph_lint.program.updates import Update
-from stategraph_lint.program.values import ClassValue, FunctionValue, Object, Place, Value
+from stategraph_lint.program.values import ClassValue, FunctionValue, ModuleValue, Object, Place, Value
 
 GRAPH_WORDS = frozenset(name.rpartition(".")[2] for name in GRAPH_CLASSES)
 ROOT_STEPS = 400_000
@@ -30,7 +31,7 @@ ROOT_STEPS = 400_000
 class Program:
     """A project with its graphs, read from the modules named in `seeds` and all they lead to.
 
-    `mentioning` gives the modules whose text holds one of some words, for those that only use builders of others.
+    `importing` gives the modules that seem to import one of some names, for those that only use builders of others.
     `unresolved` lists (path, line, reason) of what could not be read.
     """
 
@@ -40,7 +41,7 @@ class Program:
         seeds: Collection[str],
         target: tuple[int, int],
         progress: Callable[[int, int], None] | None = None,
-        mentioning: Callable[[frozenset[str]], Collection[str]] = lambda _: (),
+        importing: Callable[[frozenset[str]], Collection[str]] = lambda _: (),
     ) -> None:
         self.run = Interpreter(modules, target)
         self.modules = modules
@@ -53,9 +54,9 @@ class Program:
             self._visit(path)
             if progress is not None:
                 progress(done, len(seeds))
-        if self.run.graph_words:
+        if self.run.graph_makers:
             # Functions and classes of the project that build graphs for others: their users know the schema.
-            for path in sorted(set(mentioning(self.run.graph_words)) - set(seeds)):
+            for path in sorted(set(importing(frozenset(self.run.graph_makers))) - set(seeds)):
                 self._visit(path)
 
     def _visit(self, path: str) -> None:
@@ -70,7 +71,11 @@ class Program:
     def graphs(self) -> tuple[Graph, ...]:
         """Every graph, by place; a builder read twice without and with its arguments known counts once."""
         records = self.run.graphs
-        built = [graphs.build(self.run, record) for record in records]
+        alike: dict[object, GraphRecord] = {}
+        for record in records:
+            # A function that is called from many places with the same arguments builds the same graph.
+            alike.setdefault(record.likeness, record)
+        built = [graphs.build(self.run, record) for record in alike.values()]
         sites: dict[tuple[str, s.Span], list[Graph]] = {}
         for graph in built:
             sites.setdefault((graph.record.place.path, graph.record.place.span), []).append(graph)
@@ -87,7 +92,7 @@ class Program:
         """Give what a callable does when it is called with unknown arguments; None when it is no known function."""
         key = (id(value), 0, roles)
         if isinstance(value, FunctionValue):
-            key = (id(value.node), id(value.frame), roles)
+            key = (id(value.stub), id(value.frame), roles)
         if key not in self._summaries:
             self._kept.append(value)
             self._summaries[key] = self._summarized(value, roles)
@@ -154,6 +159,7 @@ class _Roots:
         for index in marked:
             if self.module.outline[index].kind in ("assign", "other", "block"):
                 self._guarded(index, partial(self.scope.entry, index))
+        self._note_graphs(marked)
         definitions = [index for index in marked if self.module.outline[index].kind in ("function", "class", "block")]
         names = {name for index in definitions for name in self.module.outline[index].names}
         # Who calls a builder function knows its arguments, so callers go first.
@@ -161,6 +167,13 @@ class _Roots:
             self._guarded(index, partial(self._definitions, index))
         self.scope.current = None
         self.run.current = None
+
+    def _note_graphs(self, indices: list[int]) -> None:
+        """Remember the names of graphs at the top level: other modules may call them with payloads."""
+        for index in indices:
+            for name in self.module.outline[index].names if self.scope.has_run(index) else ():
+                if self.scope.entry(index).env.get(name) in self.run.graph_of:
+                    self._makes_graphs(name)
 
     def _calls(self, index: int, names: set[str]) -> bool:
         own = set(self.module.outline[index].names)
@@ -180,10 +193,10 @@ class _Roots:
     def _trigger_words(self) -> frozenset[str]:
         """Give the words that mark code which builds graphs: the classes, and the functions that use them."""
         words = set(GRAPH_WORDS)
+        makers = self.run.graph_makers
         for index, entry in enumerate(self.module.outline):
-            if entry.kind == "import" and self.module.words(index) & (words | self.run.graph_words):
-                words.update(self._imported(self.module.statements(index)))
-        words |= self.run.graph_words
+            if entry.kind == "import" and self.module.words(index) & (words | makers):
+                words.update(self._imported(self.module.statements(index), makers))
         grew = True
         while grew:
             grew = False
@@ -194,12 +207,16 @@ class _Roots:
                 grew = bool(entry.names)
         return frozenset(words)
 
-    def _imported(self, statements: Iterable[s.AnyStmt]) -> Iterator[str]:
+    def _imported(self, statements: Iterable[s.AnyStmt], makers: set[str]) -> Iterator[str]:
         for statement in statements:
-            if isinstance(statement, s.ImportFrom):
-                for alias in statement.names:
-                    if canonical(f"{statement.module}.{alias.name}") in GRAPH_CLASSES and alias.alias:
-                        yield alias.alias
+            for alias in statement.names if isinstance(statement, s.ImportFrom) else ():
+                outside = canonical(f"{statement.module}.{alias.name}") in GRAPH_CLASSES
+                if outside or (alias.name in makers and self._leads_inside(statement)):
+                    yield alias.alias or alias.name
+
+    def _leads_inside(self, statement: s.ImportFrom) -> bool:
+        origin = self.run.imports.module(self.scope.path, statement.level, statement.module)
+        return isinstance(origin, ModuleValue)
 
     def _definitions(self, index: int) -> None:
         frame = self.scope.entry(index)
@@ -219,8 +236,11 @@ class _Roots:
             inner.env.set(parameter.name, self._default(parameter, frame, inner))
         before = len(self.run.graphs)
         self.run.enter(value, inner)
-        if len(self.run.graphs) > before and node.parameters:
-            self.run.graph_words |= {node.name}
+        if any(map(graphs.is_generic, self.run.graphs[before:])):
+            self._makes_graphs(node.name)
+
+    def _makes_graphs(self, name: str) -> None:
+        self.run.graph_makers.add(name)
 
     def _default(self, parameter: s.Parameter, outer: Frame, inner: Frame) -> Value:
         """Give what an unknown caller leaves to the default, or what they may give instead."""
@@ -231,7 +251,8 @@ class _Roots:
         return default if isinstance(default, (ClassValue, FunctionValue)) else join([default, unknown])
 
     def _mentions(self, node: s.FunctionDef | s.ClassDef, more: frozenset[str] = frozenset()) -> bool:
-        lines = self.module.source.lines[node.span.line - 1 : node.span.end_line]
+        first, last = self.module.extent(node)
+        lines = self.module.source.lines[first - 1 : last]
         return not (self.words | more).isdisjoint(_WORD.findall("\n".join(lines)))
 
     def _class(self, frame: Frame, node: s.ClassDef) -> None:
@@ -239,7 +260,7 @@ class _Roots:
         if not self._mentions(node) or not isinstance(value, ClassValue):
             return
         if classes.has_base(self.run, value, GRAPH_CLASSES):
-            self.run.graph_words |= {node.name}
+            self._makes_graphs(node.name)
         methods = [child for child in node.body if isinstance(child, s.FunctionDef)]
         builders = [method for method in methods if self._mentions(method)]
         waiting = [method for method in builders if id(method) not in self.run.entered]

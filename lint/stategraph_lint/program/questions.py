@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from stategraph_lint.program.builders import BuilderCall
 from stategraph_lint.program.channels import Channel, channels_of
 from stategraph_lint.program.functions import Summary, key_of, options, root
 from stategraph_lint.program.graphs import Graph, GraphNode
+from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.kinds import Kinds
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.reducers import Behaviour, added, behaviour
 from stategraph_lint.program.schemas import Schema
-from stategraph_lint.program.updates import Update, Write
-from stategraph_lint.program.values import FieldOf, Parameter, Place, Value
+from stategraph_lint.program.tools import tools_of
+from stategraph_lint.program.updates import Update, Write, of_value
+from stategraph_lint.program.values import FieldOf, Parameter, Place, Result, Table, Value
+
+STATE_UPDATES = frozenset({"update_state", "aupdate_state"})
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -36,13 +41,11 @@ class Declared:
         return self.graphs[0].name if self.graphs else None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Written:
-    """One key that one return of one node of one graph writes."""
+    """One key that an update writes to a graph."""
 
     graph: Graph
-    node: GraphNode
-    summary: Summary
     update: Update
     write: Write
 
@@ -50,6 +53,31 @@ class Written:
     def channel(self) -> Channel | None:
         """The channel it goes to, None for an unknown key."""
         return self.graph.channels.get(self.write.key)
+
+    @property
+    def symbol(self) -> str | None:
+        """The name of the function that writes it."""
+        return None
+
+
+@dataclass(frozen=True, eq=False)
+class NodeWrite(Written):
+    """One key that one return of one node, or of one of its tools, writes."""
+
+    node: GraphNode
+    summary: Summary
+
+    @property
+    def symbol(self) -> str | None:
+        """The name of the node's function."""
+        return symbol(self.summary)
+
+
+@dataclass(frozen=True, eq=False)
+class PayloadWrite(Written):
+    """One key of what is handed to `update_state`."""
+
+    call: BuilderCall
 
 
 def declared(program: Program) -> Iterator[Declared]:
@@ -67,21 +95,43 @@ def declared(program: Program) -> Iterator[Declared]:
 
 
 def node_updates(program: Program) -> Iterator[tuple[Graph, GraphNode, Summary, Update]]:
-    """Give every update of every node function of every graph."""
+    """Give every update of every node function of every graph, commands of tools included."""
     for graph in program.graphs:
-        for node in graph.nodes:
-            for summary in program.functions(node):
-                for update in program.updates(summary):
-                    yield graph, node, summary, update
+        for node, summary, update in updates_of(program, graph):
+            yield graph, node, summary, update
 
 
-def written(program: Program) -> Iterator[Written]:
+def updates_of(program: Program, graph: Graph) -> Iterator[tuple[GraphNode, Summary, Update]]:
+    """Give every update of every node function of a graph, commands of tools included."""
+    for node in graph.nodes:
+        for summary in program.functions(node):
+            for update in program.updates(summary):
+                yield node, summary, update
+        for tool in tools_of(program.run, node):
+            called = program.summary(tool, ())
+            if called is not None:
+                yield from ((node, called, update) for update in program.updates(called) if update.kind == "command")
+
+
+def written(program: Program) -> Iterator[NodeWrite]:
     """Give every key that a node writes to its own graph."""
     for graph, node, summary, update in node_updates(program):
         if update.parent or update.kind in ("invalid", "none"):
             continue
         for write in update.writes:
-            yield Written(graph, node, summary, update, write)
+            yield NodeWrite(graph, update, write, node, summary)
+
+
+def all_written(program: Program) -> Iterator[Written]:
+    """Give every key that a node or a call of `update_state` writes."""
+    yield from written(program)
+    for graph in program.graphs:
+        for call in graph.record.calls:
+            given = call.argument(1, "values") if call.method in STATE_UPDATES else None
+            for option in options(given[0]) if given is not None else ():
+                for update in of_value(program.run, option, given[1] if given is not None else call.place):
+                    for write in update.writes:
+                        yield PayloadWrite(graph, update, write, call)
 
 
 def accumulates(program: Program, channel: Channel | None) -> bool:
@@ -94,9 +144,48 @@ def state_of(summary: Summary) -> Parameter | None:
     return next((parameter for parameter in summary.parameters if parameter.role == "state"), None)
 
 
-def holds_old(value: Value, key: str) -> bool:
-    """Tell whether a value contains, whole, what the state held under a key when the node began."""
-    return any(is_field(part, key) for part in added(value))
+def holds_old(found: Written, saved: SavedState) -> bool:
+    """Tell whether the value that is written contains, whole, what the state holds under its key."""
+    key = found.write.key
+    if isinstance(found, PayloadWrite):
+        return any(saved.holds(part, key, found) for part in _wholes(found.write.value))
+    return any(is_field(part, key) for part in _wholes(found.write.value))
+
+
+def _wholes(value: Value) -> Iterator[Value]:
+    """Give what is in a value whole, also what a dict display takes in by `**`."""
+    for part in added(value):
+        if isinstance(part, Table):
+            yield from (inner for entry in part.entries if entry.key is None for inner in _wholes(entry.value))
+        else:
+            yield part
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SavedState:
+    """Answers which values come from `graph.get_state(config).values`."""
+
+    run: Interpreter
+
+    def holds(self, value: Value, key: str, found: PayloadWrite) -> bool:
+        """Tell whether a value is the key of the state saved for the thread that an update goes to."""
+        if not isinstance(value, FieldOf) or value.key != key or not isinstance(value.base, FieldOf):
+            return False
+        got = value.base.base
+        if value.base.key != "values" or not isinstance(got, Result) or not isinstance(got.function, FieldOf):
+            return False
+        mine = self.run.graph_of.get(got.function.base) is found.graph.record
+        ours, theirs = found.call.argument(0, "config"), got.positional or tuple(part for _, part in got.named)
+        return mine and got.function.key == "get_state" and ours is not None and _same_thread(ours[0], theirs, got)
+
+
+def _same_thread(ours: Value, theirs: tuple[Value, ...], got: Result) -> bool:
+    if isinstance(ours, FieldOf) and ours.key == "config":
+        return ours.base is got
+    other = theirs[0] if theirs else None
+    if isinstance(ours, Table) and isinstance(other, Table):
+        return ours.place is other.place
+    return ours is other
 
 
 def is_field(value: Value, key: str) -> bool:
@@ -128,4 +217,4 @@ def kinds(program: Program, graph: Graph | None) -> Kinds:
     return Kinds(program.run, graph)
 
 
-__all__ = ["Declared", "Written", "key_of", "options", "root"]
+__all__ = ["Declared", "NodeWrite", "PayloadWrite", "SavedState", "Written", "key_of", "options", "root"]

@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING
 
 from stategraph_lint.facts.libraries import ADD_MESSAGES
 from stategraph_lint.program.channels import Channel
-from stategraph_lint.program.functions import Summary, options
+from stategraph_lint.program.functions import Summary, options, root
 from stategraph_lint.program.scopes import Ending
 from stategraph_lint.program.values import (
     Changed,
+    Choice,
     CopyOf,
+    ElementOf,
     External,
+    FieldOf,
     Generated,
+    Item,
+    ItemOf,
     Listing,
     Literal,
     Operation,
@@ -24,6 +29,7 @@ from stategraph_lint.program.values import (
     SliceOf,
     Table,
     Value,
+    Words,
 )
 
 if TYPE_CHECKING:
@@ -55,6 +61,13 @@ IN_PLACE = frozenset(
 )
 
 
+class Intake(Enum):
+    """How a reducer takes the update apart; text and dicts can be iterated over, but not added to a list."""
+
+    ADDS = "adds it to a list"
+    ITERATES = "goes through its items"
+
+
 def behaviour(program: Program, channel: Channel) -> Behaviour:
     """Tell what a channel does to a value that contains what it already holds."""
     if not channel.reduces:
@@ -72,29 +85,46 @@ def behaviour(program: Program, channel: Channel) -> Behaviour:
 
 def of_summary(summary: Summary) -> Behaviour:
     """Classify a reducer from its returns; paths that only guard against an empty or missing side do not count."""
-    if summary.problem is not None or summary.is_async or summary.yields or len(summary.parameters) != 2:
+    if not _readable(summary):
         return Behaviour.UNKNOWN
-    kinds = {kind for ending in summary.endings for kind in _of_ending(summary, ending)}
+    left, right = summary.parameters
+    values = [option for ending in _main_endings(summary) for option in options(ending.frozen or ending.value)]
+    kinds = {_of_value(value, left, right) for value in values}
     return kinds.pop() if len(kinds) == 1 else Behaviour.UNKNOWN
 
 
-def _of_ending(summary: Summary, ending: Ending) -> Iterator[Behaviour]:
-    if any(_is_emptiness(condition, outcome) for condition, outcome in ending.conditions):
-        return
-    left, right = summary.parameters
-    for option in options(ending.frozen or ending.value):
-        yield _of_value(option, left, right)
+def _readable(summary: Summary) -> bool:
+    return summary.problem is None and not (summary.is_async or summary.yields) and len(summary.parameters) == 2
+
+
+def _main_endings(summary: Summary) -> Iterator[Ending]:
+    for ending in summary.endings:
+        if not any(_is_emptiness(condition, outcome) for condition, outcome in ending.conditions):
+            yield ending
 
 
 def _is_emptiness(condition: Value, outcome: bool) -> bool:
     """Tell whether a test says that a side is empty or None."""
     if isinstance(condition, Operation) and condition.operator == "not":
         return outcome and isinstance(condition.operands[0], Parameter)
-    if isinstance(condition, Operation) and condition.operator == "compare" and len(condition.operands) == 2:
-        one, other = condition.operands
-        empty = isinstance(other, Literal) and not other.value
-        return outcome and isinstance(one, Parameter) and empty
+    if _compares_with_nothing(condition):
+        return outcome
     return isinstance(condition, Parameter) and not outcome
+
+
+def _compares_with_nothing(condition: Value) -> bool:
+    if not isinstance(condition, Operation) or condition.operator != "compare" or len(condition.operands) != 2:
+        return False
+    one, other = condition.operands
+    return isinstance(one, Parameter) and _is_nothing(other)
+
+
+def _is_nothing(value: Value) -> bool:
+    """Tell whether a value is a literal that is empty, zero or None."""
+    if isinstance(value, Literal):
+        return not value.value and value.kind != "ellipsis"
+    empty = isinstance(value, Listing) and not value.items and value.complete
+    return empty or (isinstance(value, Table) and not value.entries and value.complete)
 
 
 def _of_value(value: Value, left: Value, right: Value) -> Behaviour:
@@ -105,37 +135,150 @@ def _of_value(value: Value, left: Value, right: Value) -> Behaviour:
     parts = set(added(value))
     if left in parts and right in parts:
         return Behaviour.ACCUMULATES
+    if isinstance(value, Words) and {left, right} <= set(value.parts):
+        return Behaviour.ACCUMULATES
+    if _adds_by_key(value, left, right):
+        return Behaviour.ACCUMULATES
     if isinstance(value, Table):
         spreads = [entry.value for entry in value.entries if entry.key is None]
-        if spreads == [left, right] or spreads == [right, left]:
+        if spreads in ([left, right], [right, left]):
             return Behaviour.MERGES if len(value.entries) == 2 else Behaviour.UNKNOWN
     if isinstance(value, Operation) and value.operator == "|" and set(value.operands) == {left, right}:
         return Behaviour.MERGES
     return Behaviour.UNKNOWN
 
 
+def _adds_by_key(value: Value, left: Value, right: Value) -> bool:
+    """Tell whether a dict holds, for every key that is written, the sum of both sides' values."""
+    if isinstance(value, Generated) and value.kind == "dict" and not value.filtered:
+        return _is_sum(value.element, left, right)
+    if not isinstance(value, Table) or not value.complete or value.without:
+        return False
+    spreads = [entry.value for entry in value.entries if entry.key is None]
+    sums = [entry.value for entry in value.entries if entry.key is not None]
+    return spreads == [left] and bool(sums) and all(_is_sum(part, left, right) for part in sums)
+
+
+def _is_sum(value: Value, left: Value, right: Value) -> bool:
+    """Tell whether a value is a part of the right side, added to the left side's where that has one."""
+    alternatives = options(value)
+    sums = [option for option in alternatives if isinstance(option, Operation) and option.operator == "+"]
+    rest = [option for option in alternatives if option not in sums]
+    whole = all({left, right} <= {side for part in one.operands for side in _sides(part)} for one in sums)
+    return bool(sums) and whole and all(set(_sides(option)) == {right} for option in rest)
+
+
+def _sides(value: Value) -> Iterator[Value]:
+    """Give the arguments that a value is, or may be, a part of."""
+    for option in options(value):
+        found = root(option)
+        if found is not None:
+            yield found[0]
+        elif isinstance(option, Operation) and option.operator == "+":
+            yield from (side for operand in option.operands for side in _sides(operand))
+        elif not isinstance(option, Literal):
+            yield option
+
+
 def added(value: Value) -> Iterator[Value]:
-    """Give the values whose whole content, old items included, is in a sum or a listing.
+    """Give the values whose whole content, old items included, is in a sum, a listing or a text.
 
     Sets, filters and slices do not count: they may leave items out.
     """
     if isinstance(value, Operation) and value.operator == "+":
-        for operand in value.operands:
-            yield from added(operand)
+        yield from (part for operand in value.operands for part in added(operand))
     elif isinstance(value, Listing) and value.kind != "set":
-        for item in value.items:
-            if item.spread:
-                yield from added(item.value)
+        yield from (part for item in value.items if item.spread for part in added(item.value))
     elif isinstance(value, Changed):
         yield from added(value.base)
         yield from (part for entry in value.entries if entry.key is None for part in added(entry.value))
     elif isinstance(value, CopyOf) or (isinstance(value, SliceOf) and value.whole):
         yield from added(value.base)
     elif isinstance(value, Generated):
-        return
+        if _is_whole(value):
+            yield from added(value.sources[0])
+    elif isinstance(value, Words) and value.begins:
+        yield from added(value.parts[0])
+    elif isinstance(value, Choice):
+        yield from (part for option in value.options for part in added(option))
     else:
-        for option in options(value):
-            if option is value:
-                yield value
-            else:
-                yield from added(option)
+        yield value
+
+
+def _is_whole(value: Generated) -> bool:
+    """Tell whether a comprehension only copies its one source."""
+    if value.filtered or len(value.sources) != 1 or value.kind not in ("list", "generator"):
+        return False
+    return isinstance(value.element, ElementOf) and value.element.base is value.sources[0]
+
+
+def intake(program: Program, channel: Channel) -> Intake | None:
+    """Tell how a channel's reducer surely takes apart every update that is not empty; None where it may not."""
+    reducer = channel.reducer
+    if not channel.reduces or reducer is None:
+        return None
+    if isinstance(reducer, External):
+        in_place = Intake.ITERATES if reducer.name in IN_PLACE else Intake.ADDS
+        return in_place if behaviour(program, channel) is Behaviour.ACCUMULATES else None
+    summary = program.reducer(reducer)
+    if summary is None or not _readable(summary):
+        return None
+    right = summary.parameters[1]
+    found: set[Intake | None] = set()
+    for ending in _main_endings(summary):
+        known = all(_compares_with_nothing(test) or not _mentions(test, right) for test, _ in ending.conditions)
+        found.add(_taken(ending.frozen or ending.value, right) if known else None)
+    if not found or None in found:
+        return None
+    return Intake.ADDS if found == {Intake.ADDS} else Intake.ITERATES
+
+
+def _taken(value: Value, right: Value, *, spread: bool = False) -> Intake | None:
+    """Tell how a value is made from the right side; `spread` where going through its items is all that is done."""
+    if value is right:
+        return Intake.ITERATES if spread else None
+    if isinstance(value, Operation) and value.operator == "+":
+        if any(_whole_side(operand, right) for operand in value.operands):
+            return Intake.ADDS
+        return _first(_taken(operand, right, spread=spread) for operand in value.operands)
+    if isinstance(value, Listing):
+        return _first(_item_taken(item, right) for item in value.items)
+    if isinstance(value, Generated):
+        return _first(_taken(source, right, spread=True) for source in value.sources)
+    if isinstance(value, (SliceOf, CopyOf)):
+        return _taken(value.base, right, spread=spread)
+    if isinstance(value, Choice):
+        found = {_taken(option, right, spread=spread) for option in value.options if not _is_nothing(option)}
+        return found.pop() if len(found) == 1 else None
+    return None
+
+
+def _item_taken(item: Item, right: Value) -> Intake | None:
+    if item.spread:
+        return _taken(item.value, right, spread=True)
+    return Intake.ITERATES if isinstance(item.value, ElementOf) and item.value.base is right else None
+
+
+def _whole_side(value: Value, right: Value) -> bool:
+    return all(option is right or _is_nothing(option) for option in options(value))
+
+
+def _first(found: Iterator[Intake | None]) -> Intake | None:
+    return next((one for one in found if one is not None), None)
+
+
+def _mentions(value: Value, part: Value) -> bool:
+    """Tell whether a test says something of a value, other than whether it is empty."""
+    if value is part:
+        return False
+    return any(inner is part or _mentions(inner, part) for inner in _operands(value))
+
+
+def _operands(value: Value) -> tuple[Value, ...]:
+    if isinstance(value, Operation):
+        return () if value.operator == "not" and isinstance(value.operands[0], Parameter) else value.operands
+    if isinstance(value, Result):
+        return (value.function, *value.positional, *(part for _, part in value.named))
+    if isinstance(value, (FieldOf, ItemOf, SliceOf, CopyOf)):
+        return (value.base,)
+    return value.options if isinstance(value, Choice) else ()

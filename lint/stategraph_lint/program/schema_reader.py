@@ -67,7 +67,9 @@ _DECORATORS = DATACLASS | {
     "warnings.deprecated",
 }
 # Classes of the standard library that are written in C and so have no annotations at all.
-_STATIC = frozenset({"collections.OrderedDict", "collections.defaultdict", "collections.deque", "types.SimpleNamespace"})
+_STATIC = frozenset(
+    {"collections.OrderedDict", "collections.defaultdict", "collections.deque", "types.SimpleNamespace"}
+)
 
 
 def read(run: Interpreter, value: Value, place: Place | None) -> Schema | Unknown:
@@ -139,9 +141,12 @@ def _is_static(name: str) -> bool:
     return name in _STATIC or name.startswith("builtins.")
 
 
-def _library_fields(value: External, known: LibrarySchema, place: Place) -> tuple[Field, ...]:
+def _library_fields(
+    value: External, known: LibrarySchema, place: Place, heir: ModuleScope | None = None
+) -> tuple[Field, ...]:
+    names = heir if known.postponed else None
     return tuple(
-        Field(name, library_type(text, place), place, None, value, has_default=name in known.defaults)
+        Field(name, library_type(text, place, names), place, None, value, has_default=name in known.defaults)
         for name, text in known.fields
     )
 
@@ -234,7 +239,7 @@ def _hints(draft: _Draft, ancestor: Value, heir: ModuleScope | None) -> Iterable
     if isinstance(ancestor, External):
         known = LIBRARY_SCHEMAS.get(ancestor.name)
         if known is not None:
-            return _library_fields(ancestor, known, draft.cls.place)
+            return _library_fields(ancestor, known, draft.cls.place, draft.cls.frame.scope)
         if ancestor.name not in _EMPTY and not _is_static(ancestor.name):
             draft.lost(f"`{ancestor.name}` is outside the project")
         return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stategraph_lint.facts.checkpoints import CHANGED, FAILING, KEPT
+from stategraph_lint.facts.checkpoints import CHANGED, FAILING, KEPT, SUBCLASSES, TAKING
 from stategraph_lint.facts.libraries import BASE_MODEL, MESSAGE_TYPES
 from stategraph_lint.facts.start_values import ENUMS
 from stategraph_lint.program import classes
@@ -15,7 +15,6 @@ from stategraph_lint.program.values import ClassValue, External, TypeExpression,
 
 KEPT_TEXT = "kept"
 UNKNOWN = "unknown"
-_BASES = {f"builtins.{name}": name for name in ("str", "int", "float", "bytes", "list", "dict", "set", "frozenset", "tuple")}
 _PLAIN = frozenset({"builtins.object", "abc.ABC", "typing.Generic", "typing.Protocol"})
 
 
@@ -65,19 +64,16 @@ class _Reader:
         names = {base.name for base in line if isinstance(base, External)}
         if not all(isinstance(base, (ClassValue, External)) for base in line):
             return UNKNOWN
-        fields = self._fields(cls, line, names)
+        fields = self._fields(cls, line)
         if fields is not None:
             return fields
-        if names & ENUMS or names & BASE_MODEL:
-            return self._importable(cls)
-        return _plain_class(cls, names)
+        if names & ENUMS:
+            return KEPT_TEXT if cls.frame.kind == "module" else f"changed: {cls.node.name} -> its value"
+        if names & BASE_MODEL:
+            return KEPT_TEXT if cls.frame.kind == "module" else f"changed: {cls.node.name} -> dict"
+        return _plain_class(self.run, cls, names)
 
-    def _importable(self, cls: ClassValue) -> str:
-        if cls.frame.kind == "module":
-            return KEPT_TEXT
-        return f"changed: {cls.node.name} -> dict"
-
-    def _fields(self, cls: ClassValue, line: list[Value], names: set[str]) -> str | None:
+    def _fields(self, cls: ClassValue, line: list[Value]) -> str | None:
         """Judge a class by its fields; None when it is not made of fields."""
         schema = read_schema(self.run, cls)
         typed = isinstance(schema, Schema) and schema.kind == "typeddict"
@@ -94,16 +90,22 @@ class _Reader:
             self._open.pop()
 
 
-def _plain_class(cls: ClassValue, names: set[str]) -> str:
-    outer = names - _PLAIN
-    if not outer:
-        return f"fails: {cls.node.name}"
-    if len(outer) > 1:
+def _plain_class(run: Interpreter, cls: ClassValue, names: set[str]) -> str:
+    outer, name = names - _PLAIN, cls.node.name
+    if any(classes.member(run, cls, method) is not None for method in TAKING) or len(outer) > 1:
         return UNKNOWN
-    name = outer.pop()
-    if CHANGED.get(name) == "str":
-        return f"changed: {cls.node.name} -> str"
-    return f"changed: {cls.node.name} -> {_BASES[name]}" if name in _BASES else UNKNOWN
+    if not outer:
+        # What is declared as an abstract class is an instance of some subclass.
+        return UNKNOWN if names & {"abc.ABC", "typing.Protocol"} else f"fails: {name}"
+    base = outer.pop()
+    if CHANGED.get(base) == "str":
+        return f"changed: {name} -> str"
+    kept_as = SUBCLASSES.get(base, UNKNOWN)
+    if kept_as is None:
+        return f"fails: {name}"
+    if kept_as == UNKNOWN:
+        return UNKNOWN
+    return f"changed: {name} -> {kept_as}" if kept_as else KEPT_TEXT
 
 
 def _outside(name: str) -> str:

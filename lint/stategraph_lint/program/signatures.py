@@ -308,9 +308,12 @@ def parsed(text: str) -> Signature:
     arguments = ast.parse(f"def f{text}: ...").body[0]
     assert isinstance(arguments, ast.FunctionDef)
     args = arguments.args
-    plain = [*((item.arg, "positional-only") for item in args.posonlyargs), *((item.arg, "positional") for item in args.args)]
-    first = len(plain) - len(args.defaults)
-    out = [SignatureParameter(name, kind, index >= first) for index, (name, kind) in enumerate(plain)]
+    plain = [*args.posonlyargs, *args.args]
+    first, split = len(plain) - len(args.defaults), len(args.posonlyargs)
+    out = [
+        SignatureParameter(item.arg, "positional-only" if index < split else "positional", index >= first)
+        for index, item in enumerate(plain)
+    ]
     if args.vararg is not None:
         out.append(SignatureParameter(args.vararg.arg, "var-positional"))
     for item, default in zip(args.kwonlyargs, args.kw_defaults):

@@ -15,10 +15,12 @@ from stategraph_lint.program.values import (
     ClassValue,
     CopyOf,
     Coroutine,
+    ElementOf,
     Entry,
     External,
     Generated,
     Instance,
+    ItemOf,
     Listing,
     Literal,
     Parameter,
@@ -178,7 +180,8 @@ def _command(run: Interpreter, value: Result, place: Place) -> Update:
     for option in inner:
         _collect_update(run, draft, option, len(inner) == 1)
     writes, echoes = tuple(draft.writes.values()), tuple(draft.echoes)
-    return Update("command", place, value, writes, echoes, draft.complete, draft.why, parent)
+    cls = update.cls if isinstance(update, Instance) else None
+    return Update("command", place, value, writes, echoes, draft.complete, draft.why, parent, cls)
 
 
 def _collect_update(run: Interpreter, draft: _Draft, value: Value, must: bool) -> None:
@@ -218,6 +221,9 @@ def _collect(run: Interpreter, draft: _Draft, value: Value, must: bool) -> bool:
         draft.writes.clear()
         return True
     if isinstance(value, Generated) and value.kind == "dict":
+        whole = _copied(value)
+        if whole is not None:
+            return _collect(run, draft, whole, must)
         draft.open("a dict comprehension")
         return True
     if isinstance(value, Result) and isinstance(value.function, External) and value.function.name in STATE_CLASSES:
@@ -226,6 +232,19 @@ def _collect(run: Interpreter, draft: _Draft, value: Value, must: bool) -> bool:
             _entry(run, draft, Entry(key, part, True, value.place, value.place), must)
         return True
     return False
+
+
+def _copied(value: Generated) -> Value | None:
+    """Give what a dict comprehension copies whole: `{k: v for k, v in x.items()}` or `{k: x[k] for k in x}`."""
+    if value.filtered or len(value.sources) != 1:
+        return None
+    source = value.sources[0]
+    if isinstance(source, Generated) and isinstance(source.element, Listing) and len(source.sources) == 1:
+        pair = [item.value for item in source.element.items]
+        return source.sources[0] if pair == [value.key, value.element] and not source.filtered else None
+    named = isinstance(value.key, ElementOf) and value.key.base is source
+    read = isinstance(value.element, ItemOf) and value.element.base is source and value.element.index is value.key
+    return source if named and read else None
 
 
 def _table(run: Interpreter, draft: _Draft, value: Table, must: bool) -> None:
@@ -244,9 +263,9 @@ def _entry(run: Interpreter, draft: _Draft, entry: Entry, must: bool) -> None:
     if entry.key is None:
         inner = options(entry.value)
         for option in inner:
-            if not _collect(run, draft, option, must and entry.must and len(inner) == 1):
-                if not (isinstance(option, Literal) and option.kind == "none"):
-                    draft.open(f"`**` of {_why(option)}")
+            read = _collect(run, draft, option, must and entry.must and len(inner) == 1)
+            if not read and not (isinstance(option, Literal) and option.kind == "none"):
+                draft.open(f"`**` of {_why(option)}")
         return
     keys = [option.value for option in options(entry.key) if isinstance(option, Literal)]
     if len(keys) != len(options(entry.key)):

@@ -49,9 +49,10 @@ class Literal(Value):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Words(Value):
-    """A string that is not known: an f-string."""
+    """A string that is not known: an f-string. `begins` when its first part is how the string begins."""
 
     parts: tuple[Value, ...] = ()
+    begins: bool = False
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -97,12 +98,13 @@ class ClassValue(Value):
 class FunctionValue(Value):
     """A function or lambda of the project.
 
+    `stub` is its syntax, a method's without the body; `node` is the whole of it, read when somebody asks.
     `frame` is the scope it closes over, `owner` the class whose body defines it, `self_value` what a method is bound
     to, `binding` is static, class or property for the decorators of those names, `wrapped` the function that
     `functools.wraps` points to.
     """
 
-    node: s.FunctionDef | s.Lambda
+    stub: s.FunctionDef | s.Lambda
     frame: Frame
     qualname: str
     owner: ClassValue | None = None
@@ -111,14 +113,19 @@ class FunctionValue(Value):
     wrapped: Value | None = None
 
     @property
+    def node(self) -> s.FunctionDef | s.Lambda:
+        """The whole function."""
+        return self.frame.scope.module.whole(self.stub) if isinstance(self.stub, s.FunctionDef) else self.stub
+
+    @property
     def name(self) -> str:
         """The function's `__name__`."""
-        return self.node.name if isinstance(self.node, s.FunctionDef) else "<lambda>"
+        return self.stub.name if isinstance(self.stub, s.FunctionDef) else "<lambda>"
 
     @property
     def place(self) -> Place:
         """Where the function is named."""
-        span = self.node.head if isinstance(self.node, s.FunctionDef) else self.node.span
+        span = self.stub.head if isinstance(self.stub, s.FunctionDef) else self.stub.span
         return Place(self.frame.path, span)
 
 

@@ -47,7 +47,7 @@ from stategraph_lint.program.program import Program
 from stategraph_lint.program.questions import kinds, node_updates, symbol
 from stategraph_lint.program.schemas import read_schema
 from stategraph_lint.program.updates import Update
-from stategraph_lint.program.values import Instance, Result, Unknown
+from stategraph_lint.program.values import Result, Unknown
 from stategraph_lint.rules.base import Problem, rule
 
 _RAISES = "InvalidUpdateError: Expected dict, got ..."
@@ -75,10 +75,10 @@ def check(program: Program) -> Iterator[Problem]:
 def _problem(program: Program, graph: Graph, update: Update) -> tuple[str, str] | None:
     if update.kind == "invalid":
         return update.what, _RAISES
+    if update.kind == "instance" or (update.kind == "command" and update.cls is not None):
+        return _foreign_instance(program, graph, update)
     if update.kind == "command":
         return _scalar_command(program, graph, update)
-    if update.kind == "instance":
-        return _foreign_instance(program, graph, update)
     if update.kind != "unknown":
         return None
     kind = kinds(program, graph).of(update.value)
@@ -100,11 +100,12 @@ def _scalar_command(program: Program, graph: Graph, update: Update) -> tuple[str
 
 
 def _foreign_instance(program: Program, graph: Graph, update: Update) -> tuple[str, str] | None:
-    if not graph.closed or not isinstance(update.value, Instance) or update.cls is None:
+    if not graph.closed or update.cls is None or update.parent:
         return None
     schema = read_schema(program.run, update.cls)
     if isinstance(schema, Unknown) or not schema.complete or not schema.fields:
         return None
     if any(field.name in graph.channels for field in schema.fields):
         return None
-    return f"an instance of {schema.name}", _DROPPED
+    given = "a Command whose update is an instance" if update.kind == "command" else "an instance"
+    return f"{given} of {schema.name}", _DROPPED

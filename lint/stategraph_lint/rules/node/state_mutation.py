@@ -52,7 +52,10 @@ from stategraph_lint.rules.base import Problem, rule
 
 _ASSIGNING = frozenset({"[]=", ".=", "setdefault", "update", "|="})
 _LOST = "what is assigned to the state and not returned is lost"
-_LEAKS = "the change leaks into the caller's input and earlier snapshots, is not in the checkpoint, and each retry repeats it"
+_LEAKS = (
+    "the change leaks into the caller's input and earlier snapshots, is not in the checkpoint, "
+    "and each retry repeats it"
+)
 
 
 @rule("SGL304", "state-mutation", Severity.ERROR, since="0.1.0")
@@ -107,7 +110,7 @@ def _text(entry: Entry) -> str | None:
 def _assigned(graph: Graph, summary: Summary, change: Change, updates: tuple[Update, ...]) -> Iterator[Problem]:
     # What the paths that leave the function by another way return has no say.
     behind = tuple(update for update in updates if _may_follow(change, update))
-    keys = [key for key in _keys(change) if key in graph.channels and not _returned(key, behind)]
+    keys = [key for key in _keys(change) if behind and key in graph.channels and not _returned(key, behind)]
     if not keys:
         return
     shown = ", ".join(f"`{key}`" for key in keys)
@@ -132,9 +135,7 @@ def _may_follow(change: Change, update: Update) -> bool:
 
 def _returned(key: str, updates: tuple[Update, ...]) -> bool:
     return any(
-        update.write(key) is not None
-        or not update.complete
-        or any(key not in echo.without for echo in update.echoes)
+        update.write(key) is not None or not update.complete or any(key not in echo.without for echo in update.echoes)
         for update in updates
     )
 
@@ -148,6 +149,4 @@ def _problem(
     why: str,
     severity: Severity = Severity.ERROR,
 ) -> Problem:
-    return Problem(
-        place, message, why, severity=severity, symbol=symbol(summary), graph=graph.name, field=key
-    )
+    return Problem(place, message, why, severity=severity, symbol=symbol(summary), graph=graph.name, field=key)

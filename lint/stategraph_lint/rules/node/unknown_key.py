@@ -2,7 +2,7 @@
 
 ## What it does
 
-Flags a key that a node returns (or writes through `Command`), that an `invoke`, `stream` or `update_state` payload
+Flags a key that a node or a tool returns (or writes through `Command`, also to the parent graph), that an `invoke`, `stream` or `update_state` payload
 holds, or that `InjectedState("key")` names, when no schema of the graph has it. The closest key is named.
 
 ## Why it is bad
@@ -52,8 +52,9 @@ def check(program: Program) -> Iterator[Problem]:
     """Report the keys that LangGraph drops."""
     for graph in program.graphs:
         if graph.closed:
-            for found in (*unknown_writes(program, graph), *payload_keys(program, graph), *injected_keys(program, graph)):
-                yield _problem(found)
+            yield from map(_problem, unknown_writes(program, graph))
+            yield from map(_problem, payload_keys(program, graph))
+            yield from map(_problem, injected_keys(program, graph))
 
 
 def _problem(found: Misplaced) -> Problem:

@@ -46,7 +46,7 @@ from stategraph_lint.findings import Severity
 from stategraph_lint.program.field_types import is_message_list
 from stategraph_lint.program.ignored import ignored_reducer
 from stategraph_lint.program.program import Program
-from stategraph_lint.program.questions import Declared, Written, declared, options, reads, symbol, written
+from stategraph_lint.program.questions import Declared, NodeWrite, declared, options, reads, symbol, written
 from stategraph_lint.program.values import External, Listing, Result, Table, Value
 from stategraph_lint.rules.base import Problem, rule
 
@@ -73,7 +73,7 @@ def check(program: Program) -> Iterator[Problem]:
             )
 
 
-def _loses(found: Declared, write: Written) -> bool:
+def _loses(found: Declared, write: NodeWrite) -> bool:
     name = found.channel.name
     if write.write.key != name or write.graph not in found.graphs:
         return False
@@ -93,7 +93,8 @@ def _is_new(value: Value) -> bool:
 
 def _is_made(value: Value) -> bool:
     return all(
-        isinstance(option, Table) or (isinstance(option, Result) and not _is_remove(option)) for option in options(value)
+        isinstance(option, Table) or (isinstance(option, Result) and not _is_remove(option))
+        for option in options(value)
     )
 
 

@@ -187,7 +187,7 @@ def test_config_file_on_the_command_line(project: Path, engine: Engine) -> None:
         (["check", "--config", "none.toml"], "cannot read "),
         (["chekc"], "No such command 'chekc'"),
         (["check", "--nope"], "No such option '--nope'"),
-        (["explain", "SGL01"], "no rule 'SGL01'; did you mean SGL001?"),
+        (["explain", "SGL01"], "no rule 'SGL01'; did you mean SGL"),
         (["explain", "zzz"], "no rule 'zzz'; `stategraph-lint rules` lists them"),
     ],
 )

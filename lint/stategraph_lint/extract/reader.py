@@ -101,9 +101,10 @@ class ExpressionReader:
         return self.expression(node)
 
     def _typed_items(self, node: cst.Tuple | cst.List) -> tuple[s.AnyExpr, ...]:
-        if any(element.__class__ is cst.StarredElement for element in node.elements):
-            return self.spread(node.elements)
-        return tuple(self.typed(element.value) for element in node.elements)
+        elements: Sequence[cst.BaseElement] = node.elements
+        if any(isinstance(element, cst.StarredElement) for element in elements):
+            return self.spread(elements)
+        return tuple(self.typed(element.value) for element in elements)
 
     def _typed_subscript(self, node: cst.Subscript) -> s.AnyExpr:
         base = _last_name(node.value)
@@ -173,7 +174,7 @@ class ExpressionReader:
         out: list[s.AnyExpr] = []
         for element in elements:
             value = self.expression(element.value)
-            starred = element.__class__ is cst.StarredElement
+            starred = isinstance(element, cst.StarredElement)
             out.append(s.Starred(self.span(element) if starred else value.span, value) if starred else value)
         return tuple(out)
 

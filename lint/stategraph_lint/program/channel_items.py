@@ -74,7 +74,7 @@ def channel_role(run: Interpreter, value: Value) -> Role:
 
 
 def _outside(run: Interpreter, name: str) -> Role:
-    known = name in KNOWN or name in LIBRARY_SIGNATURES or name in MARKERS
+    known = "." not in name or name in KNOWN or name in LIBRARY_SIGNATURES or name in MARKERS
     if known or name.partition(".")[0] in _SAFE_PACKAGES or builtin_signature(name, run.target) is not False:
         return Role.NONE
     return Role.DOUBT

@@ -9,6 +9,7 @@ from stategraph_lint.facts import syntax as s
 from stategraph_lint.facts.builtin_signatures import builtin_signature
 from stategraph_lint.facts.libraries import ADD_MESSAGES, LIBRARY_SIGNATURES, canonical
 from stategraph_lint.facts.library_schemas import MARKERS
+from stategraph_lint.facts.start_values import ENUMS
 from stategraph_lint.program import classes
 from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.values import (
@@ -136,8 +137,8 @@ def _object_callable(run: Interpreter, value: Object | Instance) -> bool | None:
 
 
 def _outside_callable(run: Interpreter, value: External) -> bool | None:
-    if value.name in MARKERS:
-        return False
+    if value.name in MARKERS or "." not in value.name:
+        return False  # a marker, or a module
     if value.name in LIBRARY_SIGNATURES or builtin_signature(value.name, run.target) is not False:
         return True
     package, short = value.name.partition(".")[0], value.name.rpartition(".")[2]
@@ -159,7 +160,7 @@ def _bases_known(run: Interpreter, cls: ClassValue) -> bool:
     return all(isinstance(base, ClassValue) or _is_bare(base) for base in classes.mro(run, cls))
 
 
-_BARE = frozenset({"builtins.object", "abc.ABC", "typing.Generic", "typing.Protocol"})
+_BARE = frozenset({"builtins.object", "abc.ABC", "typing.Generic", "typing.Protocol"}) | ENUMS
 
 
 def _is_bare(base: Value) -> bool:
@@ -259,6 +260,8 @@ def _instance(run: Interpreter, value: Object | Instance, depth: int) -> Signatu
     if found is None:
         return UNKNOWN
     method = found[0]
+    if isinstance(method, FunctionValue) and method.binding == "static":
+        return UNKNOWN  # versions of inspect disagree whether the first parameter is dropped
     if isinstance(method, FunctionValue) and method.self_value is None:
         method = replace(method, self_value=value)
     return count(run, method, depth + 1)

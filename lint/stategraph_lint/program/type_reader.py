@@ -32,6 +32,7 @@ from stategraph_lint.program.types import (
     Unclear,
     Variable,
     Wrapped,
+    failure,
 )
 from stategraph_lint.program.values import (
     ClassValue,
@@ -186,7 +187,7 @@ class TypeReader:
             return Plain(External(ORIGINS[name]), self._arguments(node, frame), name)
         if name in SPECIAL:
             return Special(name, self._arguments(node, frame))
-        return Plain(base, self._arguments(node, frame))
+        return Plain(base, tuple(self._builtin_argument(item, frame) for item in self._items(node)))
 
     def _items(self, node: s.Subscript) -> tuple[s.AnyExpr, ...]:
         index = node.index
@@ -201,6 +202,13 @@ class TypeReader:
         if isinstance(node, s.Sequence):
             return Special("parameters", tuple(self._argument(item, frame) for item in node.items))
         return self.read(node, frame)
+
+    def _builtin_argument(self, node: s.AnyExpr, frame: Frame) -> Type:
+        """Give an argument of `list[...]` and kin, whose strings Python 3.10 never evaluates."""
+        found = self._argument(node, frame)
+        if isinstance(node, s.Constant) and self.run.target < (3, 11) and failure(found) is not None:
+            return Unclear("a string that is not evaluated")
+        return found
 
     def _annotated(self, node: s.Subscript, frame: Frame) -> Type:
         first, *rest = self._items(node)

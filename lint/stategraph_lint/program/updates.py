@@ -20,6 +20,7 @@ from stategraph_lint.program.values import (
     External,
     Generated,
     Instance,
+    Item,
     ItemOf,
     Listing,
     Literal,
@@ -117,11 +118,24 @@ def of_value(run: Interpreter, value: Value, place: Place) -> list[Update]:
 def _listing(run: Interpreter, value: Listing, place: Place) -> list[Update]:
     parts = [option for item in value.items for option in options(item.value)]
     if any(_is_call_of(part, COMMAND) for part in parts):
-        return [_single(run, part, place) for part in parts if not _is_call_of(part, SEND)]
+        return [update for item in value.items for update in _item(run, item, place)]
     known = value.complete and all(not item.spread for item in value.items) and not any(map(_is_vague, parts))
     if known and not any(_is_call_of(part, SEND) for part in parts):
         return [Update("invalid", place, value, what=f"a {value.kind}")]
     return [Update("unknown", place, value, complete=False, what=f"a {value.kind} of unknown items")]
+
+
+def _item(run: Interpreter, item: Item, place: Place) -> list[Update]:
+    """Give the updates that one item of a list of Commands makes."""
+    out: list[Update] = []
+    for part in options(item.value):
+        if not item.spread:
+            out += [] if _is_call_of(part, SEND) else [_single(run, part, place)]
+        elif isinstance(part, Listing) and part.complete:
+            out += (update for inner in part.items for update in _item(run, inner, place))
+        else:
+            out.append(Update("unknown", place, part, complete=False, what=f"`*` of {_why(part)}"))
+    return out
 
 
 def _is_vague(value: Value) -> bool:

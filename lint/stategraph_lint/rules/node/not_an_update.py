@@ -44,10 +44,10 @@ from stategraph_lint.findings import Severity
 from stategraph_lint.program.graphs import Graph
 from stategraph_lint.program.kinds import SCALARS
 from stategraph_lint.program.program import Program
-from stategraph_lint.program.questions import kinds, node_updates, symbol
+from stategraph_lint.program.questions import kinds, node_updates, root, symbol
 from stategraph_lint.program.schemas import read_schema
 from stategraph_lint.program.updates import Update
-from stategraph_lint.program.values import Result, Unknown
+from stategraph_lint.program.values import Listing, Result, Unknown
 from stategraph_lint.rules.base import Problem, rule
 
 _RAISES = "InvalidUpdateError: Expected dict, got ..."
@@ -82,11 +82,20 @@ def _problem(program: Program, graph: Graph, update: Update) -> tuple[str, str] 
     if update.kind != "unknown":
         return None
     kind = kinds(program, graph).of(update.value)
-    if kind in SCALARS or kind in ("list", "tuple", "set"):
+    if kind in SCALARS or kind == "set" or (kind in ("list", "tuple") and _holds_no_command(program, graph, update)):
         return f"a {kind}", _RAISES
     if kind == "message" and graph.closed and not MESSAGE_FIELDS & set(graph.channels):
         return "a message", _DROPPED
     return None
+
+
+def _holds_no_command(program: Program, graph: Graph, update: Update) -> bool:
+    """Tell whether a list surely is none of Commands: the state says what it holds, or each item is known."""
+    value = update.value
+    if not isinstance(value, Listing):
+        return root(value) is not None
+    known = [kinds(program, graph).of(item.value) for item in value.items if not item.spread]
+    return value.complete and None not in known and len(known) == len(value.items)
 
 
 def _scalar_command(program: Program, graph: Graph, update: Update) -> tuple[str, str] | None:

@@ -93,7 +93,6 @@ def test_one_update(body: str, expected: dict[str, bool]) -> None:
         "return {**unknown(state)}",
         "return {unknown(): 1}",
         "out = {}\nunknown(out)\nreturn out",
-        "return {k: v for k, v in state.items()}",
         "return self.thing",
     ],
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Final
 
+from stategraph_lint.facts.builtin_signatures import BUILTIN_SIGNATURES
+
 ANNOTATED: Final = "typing.Annotated"
 OPTIONAL: Final = "typing.Optional"
 UNION: Final = "typing.Union"
@@ -58,6 +60,25 @@ SPECIAL: Final = frozenset(
         "Any AnyStr Callable Concatenate Final ClassVar Literal LiteralString Never NoReturn Optional Self TypeAlias "
         "TypeGuard TypeIs Union Unpack Required NotRequired ReadOnly Annotated Generic Protocol"
     ).split()
+)
+
+# What `from typing import *`, `from operator import *` and kin bring, beside what is known of LangGraph.
+STAR_EXPORTS: Final = frozenset(
+    (
+        *ORIGINS,
+        *SPECIAL,
+        "typing.NamedTuple",
+        "typing.NewType",
+        "typing.TYPE_CHECKING",
+        "typing.TypeAliasType",
+        "typing.TypeVar",
+        "typing.TypedDict",
+        "typing_extensions.TypedDict",
+        "typing.cast",
+        "dataclasses.dataclass",
+        "dataclasses.field",
+        *(name for name in BUILTIN_SIGNATURES if name.startswith(("operator.", "functools.", "itertools."))),
+    )
 )
 
 # Packages whose capitalized names are classes: anything else from outside may be an alias with a reducer in it.

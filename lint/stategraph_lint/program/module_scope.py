@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from stategraph_lint.facts import syntax as s
 from stategraph_lint.facts.libraries import KNOWN, canonical
+from stategraph_lint.facts.typing_names import STAR_EXPORTS
 from stategraph_lint.program.scopes import Frame
 from stategraph_lint.program.values import External, Imported, Listing, Literal, ModuleValue, Object, Unknown, Value
 
@@ -108,7 +109,7 @@ class ModuleScope:
         origin = self.run.imports.module(self.path, statement.level, statement.module)
         if isinstance(origin, External):
             full = canonical(f"{origin.name}.{name}")
-            return External(full) if full in KNOWN else None
+            return External(full) if full in KNOWN or full in STAR_EXPORTS else None
         if not isinstance(origin, ModuleValue):
             return None
         other = self.run.scope(origin.path)

@@ -47,7 +47,7 @@ from stategraph_lint.program.mutations import Change, inner_type, is_change, par
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.questions import symbol
 from stategraph_lint.program.updates import Update
-from stategraph_lint.program.values import Entry, Literal, Place, Table
+from stategraph_lint.program.values import Literal, Place, Table
 from stategraph_lint.rules.base import Problem, rule
 
 _ASSIGNING = frozenset({"[]=", ".=", "setdefault", "update", "|="})
@@ -96,15 +96,9 @@ def _wanted(program: Program, graph: Graph, change: Change) -> bool:
 
 def _keys(change: Change) -> list[str]:
     key, value = change.mutation.key, change.mutation.value
-    if isinstance(key, Literal) and isinstance(key.value, str):
-        return [key.value]
-    if isinstance(value, Table):
-        return [text for text in map(_text, value.entries) if text]
-    return []
-
-
-def _text(entry: Entry) -> str | None:
-    return entry.key.value if isinstance(entry.key, Literal) and isinstance(entry.key.value, str) else None
+    named = isinstance(key, Literal) and isinstance(key.value, str)
+    keys = [entry.key for entry in value.entries] if isinstance(value, Table) and not named else [key]
+    return [one.value for one in keys if isinstance(one, Literal) and isinstance(one.value, str)]
 
 
 def _assigned(graph: Graph, summary: Summary, change: Change, updates: tuple[Update, ...]) -> Iterator[Problem]:

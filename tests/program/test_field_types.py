@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+
 from stategraph_lint.program import field_types
 from stategraph_lint.program.types import describe
-
 from tests.program.reading import typed
 
 
@@ -113,5 +113,7 @@ def test_is_set(annotation: str, *, holds: bool) -> None:
 
 def test_without_none() -> None:
     assert describe(field_types.without_none(typed("int | None | str")[1])) == "int | str"
-    assert describe(field_types.without_none(typed("Union[Annotated[None, 1], None]")[1])) == "Annotated[None, 1] | None"
+    assert (
+        describe(field_types.without_none(typed("Union[Annotated[None, 1], None]")[1])) == "Annotated[None, 1] | None"
+    )
     assert describe(field_types.without_none(typed("None")[1])) == "None"

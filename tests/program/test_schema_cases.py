@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.modules import Modules
 from stategraph_lint.program.schemas import Schema, read_schema
 from stategraph_lint.program.tables import table
-
 from tests.oracle.compare import differences
 from tests.oracle.ours import outcome_of
 from tests.oracle.real import Outcome, outcome_of_schema

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 import pytest
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+
 from stategraph_lint.facts.checkpoints import CHANGED, FAILING, KEPT
 from stategraph_lint.program.serializer import checkpoint
-
 from tests.program.reading import typed
 
 SETUP = """

@@ -9,6 +9,7 @@ import types
 from collections.abc import Iterator
 
 import pytest
+
 from stategraph_lint.facts.builtin_signatures import BUILTIN_SIGNATURES, builtin_signature
 from stategraph_lint.facts.libraries import LIBRARY_SIGNATURES
 from stategraph_lint.program.interpreter import Interpreter
@@ -18,7 +19,7 @@ from stategraph_lint.program.values import Value
 
 TARGET = sys.version_info[:2]
 
-SETUP = '''
+SETUP = """
 import abc, copy, dataclasses, enum, functools, itertools, operator, typing
 from collections import namedtuple
 from dataclasses import dataclass, field, KW_ONLY
@@ -146,7 +147,7 @@ def factory(k):
 def either(k):
     return two if k else three
 bound = Init(1).__init__
-'''
+"""
 
 EXPRESSIONS = """
 two
@@ -335,7 +336,9 @@ def test_signature(number: int, text: str, run: Interpreter, namespace: dict[str
     expected = [(p.name, p.kind.name, p.default is not p.empty) for p in real.parameters.values()]
     found = [(p.name, _KINDS[p.kind], p.has_default) for p in ours.parameters]
     if text in ("add_messages()", 'add_messages(format="langchain-openai")'):
-        expected = [(name, kind, True) if name == "format" else (name, kind, default) for name, kind, default in expected]
+        expected = [
+            (name, kind, True) if name == "format" else (name, kind, default) for name, kind, default in expected
+        ]
     assert found == expected
 
 
@@ -408,7 +411,9 @@ def test_library_signature(name: str) -> None:
     home, _, short = name.rpartition(".")
     real = inspect.signature(getattr(importlib.import_module(home), short))
     ours = parsed(LIBRARY_SIGNATURES[name])
-    assert [(p.name, _KINDS[p.kind]) for p in ours.parameters] == [(p.name, p.kind.name) for p in real.parameters.values()]
+    assert [(p.name, _KINDS[p.kind]) for p in ours.parameters] == [
+        (p.name, p.kind.name) for p in real.parameters.values()
+    ]
 
 
 def test_a_missing_signature_of_a_later_python_is_left_open() -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+
 from stategraph_lint.program.type_reader import read_type, type_of_value
 from stategraph_lint.program.types import Plain, Special, Type, Unclear, Variable, describe, failure, name_of, parts
 from stategraph_lint.program.values import External, FunctionValue, Literal, Unknown
-
 from tests.program.reading import Module, typed
 
 DESCRIBED = [
@@ -138,7 +138,10 @@ def test_names_of_type_checkers() -> None:
     annotations = [node.annotation for node in function.node.parameters if node.annotation is not None]
     found = [read_type(module.run, node, function.frame) for node in annotations]
     names = ["Decimal", "only", "Decimal", "Decimal"]
-    assert [failure(type_) for type_ in found] == [*(f"NameError: name '{name}' is not defined" for name in names), None]
+    assert [failure(type_) for type_ in found] == [
+        *(f"NameError: name '{name}' is not defined" for name in names),
+        None,
+    ]
     seen = [read_type(module.run, node, function.frame, runtime=False) for node in annotations]
     assert [describe(type_) for type_ in seen] == ["Decimal", "Decimal", "list[Decimal]", "Decimal[int]", "int"]
 
@@ -176,10 +179,11 @@ def test_parts_and_names() -> None:
     assert describe(Type()) == "?"
 
 
-def test_init_var_of_a_string_needs_python_3_11() -> None:
-    _, found = typed("'dataclasses.InitVar[int]'", target=(3, 10))
-    assert failure(found) == "TypeError: Forward references must evaluate to types. Got InitVar"
-    _, found = typed("'dataclasses.InitVar[int]'")
+@pytest.mark.parametrize("marker", ["dataclasses.InitVar[int]", "dataclasses.KW_ONLY"])
+def test_a_marker_of_dataclasses_in_a_string_needs_python_3_11(marker: str) -> None:
+    _, found = typed(f"'{marker}'", target=(3, 10))
+    assert failure(found) == "TypeError: Forward references must evaluate to types. Got a marker"
+    _, found = typed(f"'{marker}'")
     assert failure(found) is None
 
 

@@ -80,6 +80,11 @@ class Module:
         """Give every identifier (and word in a string) in the text of an entry."""
         return self._words[index]
 
+    def words_of(self, node: FunctionDef | ClassDef) -> frozenset[str]:
+        """Give every identifier (and word in a string) in the text of a function or class."""
+        first, last = self.extent(node)
+        return frozenset(_WORD.findall("\n".join(self.source.lines[first - 1 : last])))
+
     def facts(self, indices: Iterable[int] | None = None) -> ModuleFacts:
         """Give the frozen facts of the named entries, of all of them by default."""
         chosen = range(len(self.outline)) if indices is None else sorted(set(indices))

@@ -81,8 +81,4 @@ LIBRARY_SCHEMAS: Final[dict[str, LibrarySchema]] = {
 }
 
 # Values that stand in metadata and are known not to be callable.
-MARKERS: Final = frozenset(
-    f"{module}.{name}"
-    for module in (_MIDDLEWARE, "langchain.agents.middleware")
-    for name in ("OmitFromInput", "OmitFromOutput", "PrivateStateAttr")
-)
+MARKERS: Final = frozenset(f"{_MIDDLEWARE}.{name}" for name in ("OmitFromInput", "OmitFromOutput", "PrivateStateAttr"))

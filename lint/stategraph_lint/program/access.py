@@ -37,6 +37,7 @@ def is_state(value: Value) -> bool:
 
 def attribute(run: Interpreter, frame: Frame, base: Value, name: str, span: s.Span) -> Value:
     """Give `base.name`."""
+    base = run.forced(base)
     if isinstance(base, (ModuleValue, External)):
         return run.imports.member(base, name)
     if isinstance(base, Choice):
@@ -103,6 +104,7 @@ def item(
     run: Interpreter, frame: Frame, base: Value, index: Value, span: s.Span, default: Value | None = None
 ) -> Value:
     """Give `base[index]`, or with a default `base.get(index, default)`."""
+    base = run.forced(base)
     if isinstance(base, Choice):
         return join(item(run, frame, option, index, span, default) for option in base.options)
     if isinstance(index, Choice):
@@ -161,6 +163,7 @@ def _sequence_item(run: Interpreter, base: Object, content: Content, index: Valu
 
 def sliced(run: Interpreter, base: Value, index: s.Slice, place: Place) -> Value:
     """Give `base[lower:upper:step]`, a new sequence."""
+    base = run.forced(base)
     whole = index.lower is None and index.upper is None and index.step is None
     if isinstance(base, Object) and base.kind in SEQUENCES:
         content = run.content(base)
@@ -175,6 +178,7 @@ def sliced(run: Interpreter, base: Value, index: s.Slice, place: Place) -> Value
 
 def elements(run: Interpreter, value: Value) -> Value:
     """Give the value that stands for what iterating over a value gives."""
+    value = run.forced(value)
     if isinstance(value, Choice):
         return join(elements(run, option) for option in value.options)
     if isinstance(value, Object):
@@ -198,6 +202,7 @@ def elements(run: Interpreter, value: Value) -> Value:
 
 def unrolled(run: Interpreter, value: Value) -> list[Value] | None:
     """Give the exact elements of a value that was built from literals; None when they cannot be told."""
+    value = run.forced(value)
     if not isinstance(value, Object) or value.kind not in (*SEQUENCES, "dict"):
         return None
     content = run.content(value)

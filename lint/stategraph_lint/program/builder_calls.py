@@ -61,6 +61,7 @@ def _call(run: Interpreter, method: str, arguments: Arguments, place: Place) -> 
 
 def _kept(run: Interpreter, value: Value) -> Value:
     """Freeze an argument, but for an object that LangGraph will call: its methods have to find it as it is."""
+    value = run.forced(value)
     if isinstance(value, Object) and value.kind == "instance":
         return value
     if isinstance(value, Choice):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
 from stategraph_lint.facts import syntax as s
 from stategraph_lint.facts.libraries import GRAPH_CLASSES
@@ -36,6 +35,10 @@ from stategraph_lint.program.values import (
     Unknown,
     Value,
 )
+
+
+# How deep calls are followed that neither build a graph nor are handed a builder.
+PLAIN_CALLS = 3
 
 
 @dataclass
@@ -141,6 +144,7 @@ def apply(
     from stategraph_lint.program import builder_calls, library
 
     run.step()
+    function = run.forced(function)
     if isinstance(function, Choice):
         return _each(run, function, arguments, place, frame)
     if isinstance(function, FunctionValue):
@@ -240,16 +244,20 @@ def construct(run: Interpreter, cls: ClassValue, arguments: Arguments, place: Pl
     return made
 
 
-@lru_cache(maxsize=4096)
 def _locals_of(node: s.FunctionDef) -> frozenset[str]:
     outer = {name for child in walk(node.body) if isinstance(child, s.Scope) for name in child.names}
     bound = {name for child in node.body for name in bound_names(child)}
     return frozenset(bound - outer)
 
 
-def local_names(node: s.FunctionDef | s.Lambda) -> frozenset[str]:
+def local_names(run: Interpreter, node: s.FunctionDef | s.Lambda) -> frozenset[str]:
     """Give the names that are local to a function, its parameters apart."""
-    return _locals_of(node) if isinstance(node, s.FunctionDef) else frozenset()
+    if not isinstance(node, s.FunctionDef):
+        return frozenset()
+    found = run.local_names.get(id(node))
+    if found is None:
+        found = run.local_names[id(node)] = _locals_of(node)
+    return found
 
 
 def frame_for(run: Interpreter, function: FunctionValue, via: tuple[Place, ...] = ()) -> Frame:
@@ -262,15 +270,39 @@ def frame_for(run: Interpreter, function: FunctionValue, via: tuple[Place, ...] 
         owner=function.owner,
         via=via,
         qualname=f"{function.qualname}.<locals>.",
-        local_names=local_names(function.node),
+        local_names=local_names(run, function.node),
     )
 
 
 def _follow(
     run: Interpreter, function: FunctionValue, arguments: Arguments, place: Place, frame: Frame | None
 ) -> Value:
-    if run.in_body and not _matters(run, function, arguments):
-        return _ignored(function, arguments, place)
+    if not _worth_following(run, function, arguments):
+        return _postponed(run, function, arguments, place)
+    return _followed(run, function, arguments, place, frame)
+
+
+def forced(run: Interpreter, value: Value) -> Value:
+    """Give what a call that was put off gives, now that somebody needs to know; any other value as it is."""
+    waiting = run.postponed.get(value) if isinstance(value, Result) else None
+    if waiting is None:
+        return value
+    known = run.followed.get(value)
+    if known is None:
+        run.heap.push()
+        found = _followed(run, *waiting, value.place, None)
+        made = run.heap.pop()
+        known = run.followed[value] = (found.result if isinstance(found, Coroutine) else found), made
+    for key, content in known[1].items():
+        # What the call built is gone where the path that first asked for it is.
+        if run.heap.get(key) is None:
+            run.heap.set(key, content)
+    return known[0]
+
+
+def _followed(
+    run: Interpreter, function: FunctionValue, arguments: Arguments, place: Place, frame: Frame | None
+) -> Value:
     node = function.node
     if isinstance(node, s.FunctionDef) and node.is_generator:
         return opaque(run, function, arguments, place)
@@ -289,14 +321,36 @@ def _follow(
     return Coroutine(value, function) if is_async else value
 
 
-def _ignored(function: FunctionValue, arguments: Arguments, place: Place) -> Value:
+def _postponed(run: Interpreter, function: FunctionValue, arguments: Arguments, place: Place) -> Value:
+    """Give the result of a call that is not followed; where graphs are built, until somebody needs to know it."""
     positional, named = _frozen(arguments)
     result = Result(function, positional, named, place)
+    if not run.in_body:
+        run.postponed[result] = (function, arguments)
     is_async = isinstance(function.stub, s.FunctionDef) and function.stub.is_async
     return Coroutine(result, function) if is_async else result
 
 
 _PLAIN = frozenset(f"builtins.{name}" for name in ("str", "int", "float", "bool", "bytes"))
+
+
+def _worth_following(run: Interpreter, function: FunctionValue, arguments: Arguments) -> bool:
+    """Tell whether a call may build a graph, or tell something that matters of its result or its arguments."""
+    if not run.in_body:
+        handed = [*arguments.values(), function.self_value]
+        if any(value is not None and _builds(run, value) for value in handed) or run.mentions_builders(function):
+            return True
+        # A method may put into its object what the graph is made of later.
+        sets = function.self_value is not None
+        return run.depth < PLAIN_CALLS and (sets or any(map(_carries, arguments.values())))
+    return _matters(run, function, arguments)
+
+
+def _builds(run: Interpreter, value: Value) -> bool:
+    """Tell whether a value is a builder, or an object that holds one."""
+    if isinstance(value, Object) and value.kind == "instance":
+        return any(entry.value in run.graph_of for entry in run.content(value).entries)
+    return value in run.graph_of
 
 
 def _matters(run: Interpreter, function: FunctionValue, arguments: Arguments) -> bool:

@@ -57,6 +57,7 @@ class Role(Enum):
 
 def channel_role(run: Interpreter, value: Value) -> Role:
     """Tell what a metadata item is to `langgraph.graph.state._is_field_channel`."""
+    value = run.forced(value)
     if isinstance(value, _PLAIN):
         return Role.NONE
     if isinstance(value, External):
@@ -74,7 +75,13 @@ def channel_role(run: Interpreter, value: Value) -> Role:
 
 
 def _outside(run: Interpreter, name: str) -> Role:
-    known = "." not in name or name in KNOWN or name in LIBRARY_SIGNATURES or name in MARKERS
+    known = (
+        "." not in name
+        or name.startswith("langgraph.managed.")
+        or name in KNOWN
+        or name in LIBRARY_SIGNATURES
+        or name in MARKERS
+    )
     if known or name.partition(".")[0] in _SAFE_PACKAGES or builtin_signature(name, run.target) is not False:
         return Role.NONE
     return Role.DOUBT

@@ -118,6 +118,8 @@ def _first_argument(type_: Type) -> Type | None:
         return None if type_.kind == "InitVar" else type_.inner
     if isinstance(type_, Union):
         return type_.options[0]
+    if isinstance(type_, Special) and type_.name == "parameters":
+        return None  # a plain list
     if isinstance(type_, (Plain, Special)) and type_.arguments:
         return type_.arguments[0]
     return None

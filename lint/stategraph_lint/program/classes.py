@@ -30,7 +30,7 @@ def bases(run: Interpreter, cls: ClassValue) -> list[Value]:
     """Give the bases of a class; of a subscripted base its origin. Bases that cannot be read are Unknown."""
     out: list[Value] = []
     for argument in cls.node.arguments:
-        if argument.keyword is None:
+        if argument.keyword is None and argument.star != "**":
             value = run.evaluate(argument.value, cls.frame) if not argument.star else Unknown("starred bases")
             out.append(origin(run, value))
     return out

@@ -70,7 +70,7 @@ def _decorated(run: Interpreter, frame: Frame, decorator: Value, value: Value, p
             return Result(decorator, (value,), (), place)
     if isinstance(decorator, (FunctionValue, Partial)):
         arguments = calls.Arguments([value], [place])
-        return calls.apply(run, decorator, arguments, place, frame)
+        return run.forced(calls.apply(run, decorator, arguments, place, frame))
     return Result(decorator, (value,), (), place)
 
 

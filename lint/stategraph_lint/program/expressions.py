@@ -108,6 +108,7 @@ def spread(run: Interpreter, value: Value, place: Any) -> list[Item]:
 
     A set stays whole where it takes others in: what is in both of them is in it only once.
     """
+    value = run.forced(value)
     if isinstance(value, Object) and value.kind in ("list", "tuple", "set"):
         content = run.content(value)
         if content.complete and not (value.kind == "set" and any(item.spread for item in content.items)):

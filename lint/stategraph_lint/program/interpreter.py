@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 from typing import Any
 
 from stategraph_lint.facts import syntax as s
+from stategraph_lint.facts.libraries import GRAPH_CLASSES
 from stategraph_lint.program.builders import GraphRecord
 from stategraph_lint.program.heap import Content, Freezer, Layers, join, merge
 from stategraph_lint.program.module_scope import Imports, ModuleScope
@@ -28,12 +30,17 @@ from stategraph_lint.program.values import (
     Object,
     Parameter,
     Place,
+    Result,
     Unknown,
     Value,
 )
 
+if TYPE_CHECKING:
+    from stategraph_lint.program.calls import Arguments
+
+GRAPH_WORDS = frozenset(name.rpartition(".")[2] for name in GRAPH_CLASSES)
 MAX_CALLS = 7
-MAX_BODY_CALLS = 4
+MAX_BODY_CALLS = 3
 MAX_STEPS = 60_000
 
 
@@ -104,6 +111,11 @@ class Interpreter:
         # What the readers of schemas and signatures remember of this run.
         self.kept: dict[Hashable, Any] = {}
         self.graph_makers: set[str] = set()
+        self.postponed: dict[Value, tuple[FunctionValue, Arguments]] = {}
+        self.followed: dict[Value, tuple[Value, dict[Value, Content]]] = {}
+        self.local_names: dict[int, frozenset[str]] = {}
+        self.builder_words: dict[str, frozenset[str]] = {}
+        self._mentions: dict[int, bool] = {}
 
     # --- modules and names -----------------------------------------------------------------------------------
 
@@ -259,6 +271,30 @@ class Interpreter:
         from stategraph_lint.program.expressions import evaluate
 
         return evaluate(self, frame, expression)
+
+    def forced(self, value: Value) -> Value:
+        """Give what a call that was put off gives; any other value as it is."""
+        if not isinstance(value, Result) or value not in self.postponed:
+            return value
+        from stategraph_lint.program.calls import forced
+
+        return forced(self, value)
+
+    @property
+    def depth(self) -> int:
+        """How many calls run now."""
+        return len(self._calling)
+
+    def mentions_builders(self, function: FunctionValue) -> bool:
+        """Tell whether the text of a function has one of the words that mark code which builds graphs."""
+        stub = function.stub
+        found = self._mentions.get(id(stub))
+        if found is None:
+            words = self.builder_words.get(function.frame.path, GRAPH_WORDS)
+            module = function.frame.scope.module
+            found = isinstance(stub, s.FunctionDef) and not words.isdisjoint(module.words_of(stub))
+            self._mentions[id(stub)] = found
+        return found
 
     def suspend(self) -> list[s.Node]:
         """Forget the calls that run now, to run other code for its own sake; give them for `resume`."""

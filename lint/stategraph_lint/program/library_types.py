@@ -19,6 +19,7 @@ from stategraph_lint.program.types import (
     Unclear,
     Variable,
     Wrapped,
+    walk,
 )
 from stategraph_lint.program.values import External, Literal, Place, Value
 
@@ -83,7 +84,9 @@ class _Reader:
         if name == "typing.Literal":
             return LiteralType(tuple(Literal("str", str(ast.literal_eval(item))) for item in items))
         if name == "typing.Annotated":
-            return Annotated(self.read(items[0]), tuple(map(self.metadata, items[1:])))
+            inner_type = self.read(items[0])
+            unclear = next((part for part in walk(inner_type) if isinstance(part, Unclear)), None)
+            return unclear or Annotated(inner_type, tuple(map(self.metadata, items[1:])))
         inner = tuple(map(self.read, items))
         if name == "typing.Optional":
             return simplified((*inner, Plain(NONE)))

@@ -38,6 +38,7 @@ _DUMPS = frozenset({"model_dump", "dict", "_asdict"})
 
 def call(run: Interpreter, frame: Frame, base: Value, name: str, arguments: Arguments, node: s.Call) -> Value:
     """Give the value of `base.name(arguments)`."""
+    base = run.forced(base)
     if isinstance(base, Choice):
         return _each(run, frame, base, name, arguments, node)
     place = frame.place(node.span)

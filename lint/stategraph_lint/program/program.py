@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property, partial
 
@@ -16,7 +15,7 @@ from stategraph_lint.program.calls import Arguments
 from stategraph_lint.program.functions import Summary, summarize
 from stategraph_lint.program.graphs import Graph, GraphNode
 from stategraph_lint.program.heap import join
-from stategraph_lint.program.interpreter import Exhausted, Interpreter, unknown_parameter
+from stategraph_lint.program.interpreter import GRAPH_WORDS, Exhausted, Interpreter, unknown_parameter
 from stategraph_lint.program.module_scope import ModuleScope
 from stategraph_lint.program.modules import Modules
 from stategraph_lint.program.schemas import Schema
@@ -24,7 +23,6 @@ from stategraph_lint.program.scopes import Frame
 from stategraph_lint.program.updates import Update
 from stategraph_lint.program.values import ClassValue, FunctionValue, ModuleValue, Object, Place, Value
 
-GRAPH_WORDS = frozenset(name.rpartition(".")[2] for name in GRAPH_CLASSES)
 ROOT_STEPS = 400_000
 
 
@@ -152,7 +150,9 @@ class _Roots:
         self.scope = scope
         self.module: Module = scope.module
         self.lost = lost
+        self.near = self._near_words()
         self.words = self._trigger_words()
+        run.builder_words[scope.path] = self.near
 
     def visit(self) -> None:
         marked = [index for index in range(len(self.module.outline)) if self.module.words(index) & self.words]
@@ -190,21 +190,29 @@ class _Roots:
         except (Exhausted, RecursionError):
             self.lost(self.scope.path, entry.first, "the code is too large to follow")
 
-    def _trigger_words(self) -> frozenset[str]:
-        """Give the words that mark code which builds graphs: the classes, and the functions that use them."""
+    def _near_words(self) -> frozenset[str]:
+        """Give the words that mark code which builds graphs: the classes, and what directly uses them."""
         words = set(GRAPH_WORDS)
         makers = self.run.graph_makers
         for index, entry in enumerate(self.module.outline):
             if entry.kind == "import" and self.module.words(index) & (words | makers):
                 words.update(self._imported(self.module.statements(index), makers))
-        grew = True
-        while grew:
-            grew = False
-            for index, entry in enumerate(self.module.outline):
-                if entry.kind == "import" or set(entry.names) <= words or not self.module.words(index) & words:
-                    continue
-                words.update(entry.names)
-                grew = bool(entry.names)
+        return frozenset(words | self._bound_with(words))
+
+    def _bound_with(self, words: Collection[str]) -> set[str]:
+        """Give the names bound by entries that have one of some words."""
+        return {
+            name
+            for index, entry in enumerate(self.module.outline)
+            if entry.kind != "import" and not self.module.words(index).isdisjoint(words)
+            for name in entry.names
+        }
+
+    def _trigger_words(self) -> frozenset[str]:
+        """Give the words that mark code which has to do with graphs, however far: users of users of builders."""
+        words = set(self.near)
+        while not (more := self._bound_with(words)) <= words:
+            words |= more
         return frozenset(words)
 
     def _imported(self, statements: Iterable[s.AnyStmt], makers: set[str]) -> Iterator[str]:
@@ -228,7 +236,7 @@ class _Roots:
                 self._class(frame, statement)
 
     def _function(self, frame: Frame, node: s.FunctionDef) -> None:
-        if id(node) in self.run.entered or not self._mentions(node):
+        if id(node) in self.run.entered or not self._mentions(node, self.words):
             return
         value = FunctionValue(node, frame, node.name)
         inner = calls.frame_for(self.run, value)
@@ -250,19 +258,17 @@ class _Roots:
         default = self.run.evaluate(parameter.default, outer)
         return default if isinstance(default, (ClassValue, FunctionValue)) else join([default, unknown])
 
-    def _mentions(self, node: s.FunctionDef | s.ClassDef, more: frozenset[str] = frozenset()) -> bool:
-        first, last = self.module.extent(node)
-        lines = self.module.source.lines[first - 1 : last]
-        return not (self.words | more).isdisjoint(_WORD.findall("\n".join(lines)))
+    def _mentions(self, node: s.FunctionDef | s.ClassDef, words: frozenset[str]) -> bool:
+        return not words.isdisjoint(self.module.words_of(node))
 
     def _class(self, frame: Frame, node: s.ClassDef) -> None:
         value = frame.env.get(node.name)
-        if not self._mentions(node) or not isinstance(value, ClassValue):
+        if not self._mentions(node, self.near) or not isinstance(value, ClassValue):
             return
         if classes.has_base(self.run, value, GRAPH_CLASSES):
             self._makes_graphs(node.name)
         methods = [child for child in node.body if isinstance(child, s.FunctionDef)]
-        builders = [method for method in methods if self._mentions(method)]
+        builders = [method for method in methods if self._mentions(method, self.near)]
         waiting = [method for method in builders if id(method) not in self.run.entered]
         if not waiting:
             return
@@ -279,5 +285,3 @@ class _Roots:
         if isinstance(function, FunctionValue):
             calls.apply(self.run, function, Arguments(unknown=True), function.place)
 
-
-_WORD = re.compile(r"[^\W\d]\w*")

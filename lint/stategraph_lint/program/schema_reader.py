@@ -78,7 +78,7 @@ def read(run: Interpreter, value: Value, place: Place | None) -> Schema | Unknow
     run.steps, run.limit = 0, MAX_STEPS
     try:
         with run.surely():
-            return _read(run, value, place)
+            return _read(run, run.forced(value), place)
     except (Exhausted, RecursionError):
         return Unknown("a schema that is too large to read")
     finally:

@@ -107,6 +107,7 @@ def _texts(parameters: tuple[SignatureParameter, ...]) -> list[str]:
 
 def is_callable(run: Interpreter, value: Value) -> bool | None:
     """Tell whether `callable(value)` is true; None when it cannot be told."""
+    value = run.forced(value)
     if isinstance(value, (FunctionValue, Partial, ClassValue)):
         return True
     if isinstance(value, _NO_CALLABLES):
@@ -177,6 +178,7 @@ def count(run: Interpreter, value: Value, depth: int = 0) -> Signature:
     """
     if depth > MAX_DEPTH:
         return UNKNOWN
+    value = run.forced(value)
     if isinstance(value, FunctionValue):
         return _function(run, value, depth)
     if isinstance(value, Partial):

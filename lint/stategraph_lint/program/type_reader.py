@@ -98,9 +98,11 @@ class TypeReader:
     def forward(self, node: s.AnyExpr, frame: Frame) -> Type:
         """Give the type a string annotation or a postponed one spells, mirroring `typing.ForwardRef`."""
         found = self.read(node, frame)
-        if isinstance(found, Wrapped) and found.kind == "InitVar" and self.run.target < (3, 11):
+        if self.run.target < (3, 11) and _is_no_callable(found):
             # Until Python 3.11 what a forward reference means must be callable.
-            return Unclear("InitVar", error="TypeError: Forward references must evaluate to types. Got InitVar")
+            return Unclear(
+                "a marker of dataclasses", error="TypeError: Forward references must evaluate to types. Got a marker"
+            )
         return found
 
     def _read(self, node: s.AnyExpr, frame: Frame) -> Type:
@@ -128,6 +130,7 @@ class TypeReader:
 
     def of_value(self, value: Value, node: s.AnyExpr | None, frame: Frame | None) -> Type:
         """Give the type a value stands for."""
+        value = self.run.forced(value)
         if isinstance(value, External):
             return self._external(value, node, frame)
         if isinstance(value, ClassValue):
@@ -164,7 +167,7 @@ class TypeReader:
         missing = missing_in(node.value, frame) if self.runtime else None
         if missing is not None:
             return Unclear(f"`{missing}` does not exist at run time", missing)
-        base = self.run.evaluate(node.value, frame)
+        base = self.run.forced(self.run.evaluate(node.value, frame))
         if isinstance(base, External):
             return self._outside(base, node, frame)
         if isinstance(base, ClassValue):
@@ -229,7 +232,7 @@ class TypeReader:
     def _metadata(self, node: s.AnyExpr, frame: Frame) -> list[Metadata] | None:
         place = frame.place(node.span)
         if not isinstance(node, s.Starred):
-            return [Metadata(self.run.evaluate(node, frame), node, place)]
+            return [Metadata(self.run.forced(self.run.evaluate(node, frame)), node, place)]
         values = access.unrolled(self.run, self.run.evaluate(node.value, frame))
         return None if values is None else [Metadata(value, node, place) for value in values]
 
@@ -254,6 +257,12 @@ class TypeReader:
         names = variables(inner)
         arguments = self._arguments(node, frame)
         return substituted(inner, dict(zip(names, arguments)))
+
+
+def _is_no_callable(type_: Type) -> bool:
+    if isinstance(type_, Plain) and isinstance(type_.origin, External):
+        return type_.origin.name == "dataclasses.KW_ONLY"
+    return isinstance(type_, Wrapped) and type_.kind == "InitVar"
 
 
 _Form = Callable[[TypeReader, s.Subscript, Frame], Type]

@@ -28,10 +28,10 @@ for path in pathlib.Path(sys.argv[1]).rglob("*.py"):
 """
 
 
-def run(command: list[str]) -> tuple[float, float, float]:
-    """Run a command; give its wall seconds, CPU seconds and peak memory in megabytes."""
+def run(command: list[str], folder: Path) -> tuple[float, float, float]:
+    """Run a command in a folder; give its wall seconds, CPU seconds and peak memory in megabytes."""
     begun = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, _, usage = os.wait4(process.pid, 0)
     wall = time.perf_counter() - begun
     return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
@@ -43,11 +43,11 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pairs", type=int, default=5)
     args = parser.parse_args()
-    folder = str(args.folder)
-    ruff = [str(Path(sys.executable).with_name("ruff")), "check", "--no-cache", "--isolated", folder]
-    ours = [sys.executable, "-m", "stategraph_lint", "check", "--no-cache", "--isolated", folder]
-    rows = [(run(ruff), run(ours)) for _ in range(args.pairs)]
-    parse = run([sys.executable, "-c", PARSE, folder])
+    folder = args.folder.resolve()
+    ruff = [str(Path(sys.executable).with_name("ruff")), "check", "--no-cache", "--isolated", "."]
+    ours = [sys.executable, "-m", "stategraph_lint", "check", "--no-cache", "--isolated", "."]
+    rows = [(run(ruff, folder), run(ours, folder)) for _ in range(args.pairs)]
+    parse = run([sys.executable, "-c", PARSE, "."], folder)
     ruff_wall, ours_wall, ours_cpu = (
         statistics.median(values)
         for values in ([row[0][0] for row in rows], [row[1][0] for row in rows], [row[1][1] for row in rows])

@@ -42,7 +42,7 @@ class Module:
         assert scope is not None
         found = scope.lookup(name, None)
         assert found is not None
-        return found
+        return self.run.forced(found)
 
     def type(self, name: str) -> Type:
         """Give the type a name of the module stands for."""

@@ -55,6 +55,10 @@ def attribute(run: Interpreter, frame: Frame, base: Value, name: str, span: s.Sp
 
 
 def _instance_attribute(run: Interpreter, base: Object, name: str) -> Value:
+    if base in run.constructors and not run.in_body:
+        from stategraph_lint.program.calls import initialize
+
+        initialize(run, base)
     content = run.content(base)
     found = written(content, name)
     if found is not None and found.must:

@@ -152,7 +152,7 @@ def _is(key: Value | None, text: str) -> bool:
 
 def merge_into(run: Interpreter, made: Value, value: Value) -> None:
     """Do `made.update(value)`, or the `**value` of a display."""
-    value = run.forced(value)
+    value = run.forced(value, always=True)
     if isinstance(value, Object) and value.kind in ("dict", "copy") and not run.content(value).items:
         content = run.content(value)
         whole = (Entry(None, content.base),) if content.base is not None else ()

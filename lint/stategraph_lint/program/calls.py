@@ -240,8 +240,24 @@ def construct(run: Interpreter, cls: ClassValue, arguments: Arguments, place: Pl
         made = run.new("instance", place, content)
     init = classes.instance_attribute(run, made, cls, "__init__")
     if isinstance(init, FunctionValue):
-        apply(run, init, arguments, place)
+        if made.kind == "builder" or run.mentions_builders(init) or any(_builds(run, item) for item in arguments.values()):
+            apply(run, init, arguments, place)
+        elif not run.in_body:
+            run.constructors[made] = (init, arguments)
     return made
+
+
+_CONSTRUCTED = Literal("str", "__init__ has run")
+
+
+def initialize(run: Interpreter, made: Object) -> None:
+    """Run the `__init__` of an instance, now that somebody asks for an attribute."""
+    waiting = run.constructors.get(made)
+    if waiting is None or access.written(run.content(made), str(_CONSTRUCTED.value)) is not None:
+        return
+    content = run.content(made)
+    run.heap.set(made, replace(content, entries=(*content.entries, Entry(_CONSTRUCTED, _CONSTRUCTED))))
+    _followed(run, *waiting, made.place, None)
 
 
 def _locals_of(node: s.FunctionDef) -> frozenset[str]:
@@ -325,13 +341,9 @@ def _postponed(run: Interpreter, function: FunctionValue, arguments: Arguments, 
     """Give the result of a call that is not followed; where graphs are built, until somebody needs to know it."""
     positional, named = _frozen(arguments)
     result = Result(function, positional, named, place)
-    if not run.in_body:
-        run.postponed[result] = (function, arguments)
+    run.postponed[result] = (function, arguments)
     is_async = isinstance(function.stub, s.FunctionDef) and function.stub.is_async
     return Coroutine(result, function) if is_async else result
-
-
-_PLAIN = frozenset(f"builtins.{name}" for name in ("str", "int", "float", "bool", "bytes"))
 
 
 def _worth_following(run: Interpreter, function: FunctionValue, arguments: Arguments) -> bool:
@@ -342,8 +354,9 @@ def _worth_following(run: Interpreter, function: FunctionValue, arguments: Argum
             return True
         # A method may put into its object what the graph is made of later.
         sets = function.self_value is not None
-        return run.depth < PLAIN_CALLS and (sets or any(map(_carries, arguments.values())))
-    return _matters(run, function, arguments)
+        if run.depth < PLAIN_CALLS and sets:
+            return True
+    return run.depth < PLAIN_CALLS and any(map(_carries, arguments.values()))
 
 
 def _builds(run: Interpreter, value: Value) -> bool:
@@ -351,17 +364,6 @@ def _builds(run: Interpreter, value: Value) -> bool:
     if isinstance(value, Object) and value.kind == "instance":
         return any(entry.value in run.graph_of for entry in run.content(value).entries)
     return value in run.graph_of
-
-
-def _matters(run: Interpreter, function: FunctionValue, arguments: Arguments) -> bool:
-    """Tell whether following a call can tell more than the annotation of what it returns."""
-    if any(map(_carries, arguments.values())):
-        return True
-    returns = function.stub.returns if isinstance(function.stub, s.FunctionDef) else None
-    if not isinstance(returns, s.Name):
-        return returns is None or not isinstance(returns, s.Constant) or returns.kind != "none"
-    named = run.resolved(function.frame.lookup(returns.id))
-    return not (isinstance(named, External) and named.name in _PLAIN)
 
 
 def _carries(value: Value) -> bool:

@@ -52,7 +52,7 @@ def define(run: Interpreter, frame: Frame, node: s.FunctionDef) -> Value:
         closure = closure.parent
     value: Value = FunctionValue(node, closure, f"{frame.qualname}{node.name}", owner=owner)
     for decorator in reversed(node.decorators):
-        decorating = run.evaluate(decorator, frame)
+        decorating = run.forced(run.evaluate(decorator, frame))
         value = _decorated(run, frame, decorating, value, frame.place(decorator.span))
     return value
 

@@ -23,6 +23,7 @@ from stategraph_lint.program.values import (
     Item,
     Literal,
     Object,
+    OpaqueAlias,
     Operation,
     Result,
     TypeExpression,
@@ -89,7 +90,7 @@ def is_type(value: Value) -> bool:
     """Tell whether a subscript or `|` on a value makes a type."""
     if isinstance(value, External):
         return value.name.startswith(_TYPES) or value.name.rpartition(".")[2][:1].isupper()
-    return isinstance(value, (ClassValue, TypeExpression))
+    return isinstance(value, (ClassValue, OpaqueAlias, TypeExpression))
 
 
 def _sequence(run: Interpreter, frame: Frame, node: s.Sequence) -> Value:

@@ -241,7 +241,7 @@ class Freezer:
             return Listing("list", (Item(base, spread=True), *items), value.place, content.complete)
         if value.kind == "instance":
             named, positional = self._named(content.named), self._values(content.positional)
-            attributes = tuple((_text(entry.key), entry.value) for entry in entries)
+            attributes = tuple((_text(entry.key), entry.value) for entry in entries if entry.key is not entry.value)
             cls = content.cls or Unknown("class")
             return Instance(cls, positional, named, attributes, value.place, content.named_places)
         if value.kind in ("builder", "compiled"):

@@ -112,6 +112,7 @@ class Interpreter:
         self.kept: dict[Hashable, Any] = {}
         self.graph_makers: set[str] = set()
         self.postponed: dict[Value, tuple[FunctionValue, Arguments]] = {}
+        self.constructors: dict[Value, tuple[FunctionValue, Arguments]] = {}
         self.followed: dict[Value, tuple[Value, dict[Value, Content]]] = {}
         self.local_names: dict[int, frozenset[str]] = {}
         self.builder_words: dict[str, frozenset[str]] = {}
@@ -272,9 +273,12 @@ class Interpreter:
 
         return evaluate(self, frame, expression)
 
-    def forced(self, value: Value) -> Value:
-        """Give what a call that was put off gives; any other value as it is."""
-        if not isinstance(value, Result) or value not in self.postponed:
+    def forced(self, value: Value, *, always: bool = False) -> Value:
+        """Give what a call that was put off gives; any other value as it is.
+
+        In the bodies of nodes and reducers only what they return or spread matters: `always` asks for that.
+        """
+        if (self.in_body and not always) or not isinstance(value, Result) or value not in self.postponed:
             return value
         from stategraph_lint.program.calls import forced
 

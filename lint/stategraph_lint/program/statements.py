@@ -56,6 +56,7 @@ def _expression(run: Interpreter, frame: Frame, node: s.Expression) -> None:
 
 def _return(run: Interpreter, frame: Frame, node: s.Return) -> None:
     value = run.evaluate(node.value, frame) if node.value is not None else Literal("none", None)
+    value = run.forced(value, always=True)
     if frame.alive:
         run.leave(frame, value, frame.place(node.value.span if node.value is not None else node.span))
 

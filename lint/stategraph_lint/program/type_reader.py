@@ -98,11 +98,9 @@ class TypeReader:
     def forward(self, node: s.AnyExpr, frame: Frame) -> Type:
         """Give the type a string annotation or a postponed one spells, mirroring `typing.ForwardRef`."""
         found = self.read(node, frame)
-        if self.run.target < (3, 11) and _is_no_callable(found):
-            # Until Python 3.11 what a forward reference means must be callable.
-            return Unclear(
-                "a marker of dataclasses", error="TypeError: Forward references must evaluate to types. Got a marker"
-            )
+        if self.run.target < (3, 11) and _is_keyword_marker(found):
+            # Until Python 3.11 what a forward reference means must be callable. (pydantic makes InitVar callable.)
+            return Unclear("KW_ONLY", error="TypeError: Forward references must evaluate to types. Got KW_ONLY")
         return found
 
     def _read(self, node: s.AnyExpr, frame: Frame) -> Type:
@@ -259,10 +257,10 @@ class TypeReader:
         return substituted(inner, dict(zip(names, arguments)))
 
 
-def _is_no_callable(type_: Type) -> bool:
-    if isinstance(type_, Plain) and isinstance(type_.origin, External):
-        return type_.origin.name == "dataclasses.KW_ONLY"
-    return isinstance(type_, Wrapped) and type_.kind == "InitVar"
+def _is_keyword_marker(type_: Type) -> bool:
+    return (
+        isinstance(type_, Plain) and isinstance(type_.origin, External) and type_.origin.name == "dataclasses.KW_ONLY"
+    )
 
 
 _Form = Callable[[TypeReader, s.Subscript, Frame], Type]

@@ -12,10 +12,11 @@ import pytest
 
 from stategraph_lint.facts.builtin_signatures import BUILTIN_SIGNATURES, builtin_signature
 from stategraph_lint.facts.libraries import LIBRARY_SIGNATURES
+from stategraph_lint.facts.syntax import Span
 from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.modules import Modules
-from stategraph_lint.program.signatures import count, is_callable, parsed
-from stategraph_lint.program.values import Value
+from stategraph_lint.program.signatures import UNKNOWN, Signature, count, is_callable, parsed, without_first
+from stategraph_lint.program.values import Instance, Place, Unknown, Value
 
 TARGET = sys.version_info[:2]
 
@@ -414,6 +415,39 @@ def test_library_signature(name: str) -> None:
     assert [(p.name, _KINDS[p.kind]) for p in ours.parameters] == [
         (p.name, p.kind.name) for p in real.parameters.values()
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "binary", "required", "shown"),
+    [
+        ("(a, b)", True, (), "(a, b)"),
+        ("(a, b, /, *, k, d=...)", True, ("k",), "(a, b, /, *, k, d=...)"),
+        ("(a, /, b=..., *rest, **more)", True, (), "(a, /, b=..., *rest, **more)"),
+        ("(a, /)", False, (), "(a, /)"),
+    ],
+)
+def test_what_is_told_of_a_signature(text: str, *, binary: bool, required: tuple[str, ...], shown: str) -> None:
+    found = parsed(text)
+    assert (found.is_binary, found.required_keywords, found.text) == (binary, required, shown)
+    assert UNKNOWN.is_binary is None
+    assert without_first(UNKNOWN) is UNKNOWN
+    assert without_first(Signature()).error == "ValueError: invalid method signature"
+
+
+def test_a_partial_of_a_partial_of_a_partial() -> None:
+    source = "from functools import partial\ndef two(a, b): return a\nvalue_0 = " + "partial(" * 20 + "two" + ")" * 20
+    run = Interpreter(Modules(["case.py"], lambda path: source.encode()), TARGET)
+    assert not count(run, looked_up(run, 0)).known
+
+
+def test_an_instance_of_an_unknown_class() -> None:
+    source = "from elsewhere import Base\nclass Heir(Base): pass\nvalue_0 = Heir()\n"
+    run = Interpreter(Modules(["case.py"], lambda path: source.encode()), TARGET)
+    value = looked_up(run, 0)
+    assert is_callable(run, value) is None
+    assert not count(run, value).known
+    other = Instance(Unknown("class"), (), (), (), Place("case.py", Span(1, 1, 1, 1)))
+    assert is_callable(run, other) is None
 
 
 def test_a_missing_signature_of_a_later_python_is_left_open() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stategraph_lint.program.type_reader import read_type, type_of_value
+from stategraph_lint.program.type_reader import hint_frame, read_type, type_of_value
 from stategraph_lint.program.types import Plain, Special, Type, Unclear, Variable, describe, failure, name_of, parts
 from stategraph_lint.program.values import External, FunctionValue, Literal, Unknown
 from tests.program.reading import Module, typed
@@ -33,6 +33,14 @@ DESCRIBED = [
     ("cabc.Callable[[int], bool]", "Callable[[int], bool]"),
     ("tuple[int, ...]", "tuple[int, ...]"),
     ("Any", "Any"),
+    ("cabc.Callable", "Callable"),
+    ("Type2[int]", "Type2[int]"),
+    ("UserId[int]", "NewType"),
+    ("Concatenate[int, P]", "Concatenate[int, P]"),
+    ("Union[Required[int], Required[int], Required[str]]", "Required[int] | Required[str]"),
+    ("Union[Type2, Type2, Pair]", "Type2 | Pair"),
+    ("Generic3[int]", "Required[list[int]]"),
+    ("Generic4[int]", "Callable[[int], int]"),
     ("Annotated[int, operator.add]", "Annotated[int, add]"),
     ("Annotated[Annotated[int, 'a'], operator.add, {}]", "Annotated[int, 'a', add, ...]"),
     ("Annotated['list[int]', operator.add]", "Annotated[list[int], add]"),
@@ -70,6 +78,9 @@ LINES = (
     "Pair = collections.namedtuple('Pair', 'a b')",
     "UserId = NewType('UserId', int)",
     "Recursive = Union[dict[str, 'Recursive'], int]",
+    "Type2 = TypedDict('Type2', {'a': int})",
+    "Generic3 = Required[list[T]]",
+    "Generic4 = Callable[[T], T]",
     "Many = Annotated[(int, *(1, 2))]",
     "class Box(Generic[T]): pass",
     "class Thing:",
@@ -171,6 +182,18 @@ def test_a_name_missing_inside_metadata() -> None:
         assert str(failure(found)).startswith("NameError: name "), item
     _, found = typed("Annotated[int, lambda: mul, [x for x in mul], mul.x if 0 else 1]", *lines)
     assert failure(found) is None
+
+
+def test_a_frame_of_hints_is_kept() -> None:
+    module = Module("class Item: pass\ndef function(a: 'list[Item]'): pass\n")
+    function = module.value("function")
+    assert isinstance(function, FunctionValue)
+    node = function.node.parameters[0].annotation
+    assert node is not None
+    frame = hint_frame(module.run, function.frame, runtime=True)
+    assert hint_frame(module.run, frame, runtime=True) is frame
+    frame.env.set("Item", External("builtins.int"))
+    assert describe(read_type(module.run, node, frame)) == "list[int]"
 
 
 def test_parts_and_names() -> None:

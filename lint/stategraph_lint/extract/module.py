@@ -21,6 +21,10 @@ from stategraph_lint.facts.syntax import AnyStmt, ClassDef, FunctionDef, If, Spa
 _WORD = re.compile(r"[^\W\d]\w*")
 _CONFIG = cst.PartialParserConfig(default_indent="    ", default_newline="\n")
 _SAFE_CHAIN = 900
+# A shorter text has no room for as many of the operators that are words.
+_SAFE_WORDS = 3 * _SAFE_CHAIN
+_SIGNS = "([{.+-*/|&^%<>=~"
+_MARKS = (*_SIGNS, "and", "or", "not", "if", "await", "lambda")
 
 
 class Module:
@@ -158,7 +162,8 @@ class Module:
 
 def _is_safe(text: str) -> bool:
     # Counting is far cheaper than scanning, and nearly every slice is too small to be deep.
-    return sum(map(text.count, "([{.+-*/|&^%<>=~")) < _SAFE_CHAIN or is_shallow(text)
+    marks = _SIGNS if len(text) < _SAFE_WORDS else _MARKS
+    return sum(map(text.count, marks)) < _SAFE_CHAIN or is_shallow(text)
 
 
 def _normalised(lines: Sequence[str], first: int, last: int) -> tuple[str, dict[int, int]]:

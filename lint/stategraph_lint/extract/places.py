@@ -120,21 +120,29 @@ class LineTable:
         while position >= 0:
             self._starts.append(position + 1)
             position = text.find("\n", position + 1)
+        self._last = len(self._starts) - 1
         self._first = first
         self._lead = lead
         self._column = column
 
     def span(self, start: int, end: int) -> Span:
         """Give the place of the characters from `start` to `end`."""
-        line, column = self._point(start)
-        end_line, end_column = self._point(end)
-        return Span(line, column, end_line, end_column)
-
-    def _point(self, offset: int) -> tuple[int, int]:
-        index = bisect_right(self._starts, offset) - 1
+        index = bisect_right(self._starts, start) - 1
         line = self._first + index
-        column = offset - self._starts[index] + 1 + self._lead.get(line, 0)
-        return line, column + (self._column if index == 0 else 0)
+        shift = self._shift(index, line)
+        column = start + shift
+        if index == self._last or end < self._starts[index + 1]:
+            return Span(line, column, line, end + shift)
+        index = bisect_right(self._starts, end) - 1
+        end_line = self._first + index
+        return Span(line, column, end_line, end + self._shift(index, end_line))
+
+    def _shift(self, index: int, line: int) -> int:
+        """Give what turns an offset in one line of the slice into a column of the file."""
+        shift = 1 - self._starts[index]
+        if self._lead:
+            shift += self._lead.get(line, 0)
+        return shift + self._column if index == 0 else shift
 
 
 class FixedTable(LineTable):

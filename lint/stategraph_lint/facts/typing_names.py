@@ -69,6 +69,7 @@ STAR_EXPORTS: Final = frozenset(
         *SPECIAL,
         "typing.NamedTuple",
         "typing.NewType",
+        "typing.ParamSpec",
         "typing.TYPE_CHECKING",
         "typing.TypeAliasType",
         "typing.TypeVar",

@@ -155,6 +155,7 @@ def merge_into(run: Interpreter, made: Value, value: Value) -> None:
     value = run.forced(value, always=True)
     if isinstance(value, Object) and value.kind in ("dict", "copy") and not run.content(value).items:
         content = run.content(value)
+        run.step(len(content.entries))
         whole = (Entry(None, content.base),) if content.base is not None else ()
         mine = run.content(made)
         run.heap.set(

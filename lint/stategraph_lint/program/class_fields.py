@@ -103,11 +103,11 @@ class _Body:
             and isinstance(frozen.function, External)
             and frozen.function.name in _FIELD_CALLS
         ):
-            return (*_described(frozen), frozen)
+            return (*described(frozen), frozen)
         return frozen, True, None
 
 
-def _described(value: Result) -> tuple[Value | None, bool]:
+def described(value: Result) -> tuple[Value | None, bool]:
     """Give the default that `field(...)` or `Field(...)` sets, and whether it or a factory does."""
     named = dict(value.named)
     default = value.positional[0] if value.positional else named.get("default")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from stategraph_lint.facts import syntax as s
 from stategraph_lint.facts.libraries import BASE_MODEL, TYPED_DICT
+from stategraph_lint.facts.names import bound_names
 from stategraph_lint.facts.start_values import ENUMS, START_VALUES
 from stategraph_lint.program import classes
+from stategraph_lint.program.class_fields import described
 from stategraph_lint.program.class_kinds import decorator_calls, is_dataclass, is_named_tuple
 from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.schemas import Field, Schema, read_schema
 from stategraph_lint.program.signatures import UNKNOWN, Signature, SignatureParameter, count, outside, without_first
-from stategraph_lint.program.types import Type, Union, Wrapped, name_of
+from stategraph_lint.program.types import Annotated, Plain, Type, Union, Wrapped, name_of
 from stategraph_lint.program.values import ClassValue, External, FunctionValue, Literal, Result, TypeExpression, Value
 
 _BARE = frozenset({"builtins.object", "abc.ABC", "typing.Generic", "typing.Protocol"})
@@ -92,8 +94,6 @@ def _is(value: Value | None, wanted: bool, *, default: bool) -> bool:
 
 
 def _is_marker(type_: Type, name: str) -> bool:
-    from stategraph_lint.program.types import Plain
-
     return isinstance(type_, Plain) and isinstance(type_.origin, External) and type_.origin.name == name
 
 
@@ -198,7 +198,7 @@ def _class_called(run: Interpreter, cls: ClassValue) -> str | None:
     if not signature.known or signature.error is not None:
         return _external_called(line, cls)
     if outside_bases & BASE_MODEL:
-        return _model_called(run, cls, signature)
+        return _model_called(run, cls)
     if _required(signature):
         return EMPTY
     return f"{cls.node.name}()" if _harmless(run, cls, line) else None
@@ -251,36 +251,25 @@ def _is_abstract(run: Interpreter, cls: ClassValue, line: list[Value]) -> bool:
 
 
 def _names(cls: ClassValue) -> set[str]:
-    from stategraph_lint.facts.names import bound_names
-
     return {name for statement in cls.node.body for name in bound_names(statement)}
 
 
-_VALIDATORS = frozenset({"pydantic.model_validator", "pydantic.root_validator", "pydantic.v1.root_validator"})
-
-
-def _model_called(run: Interpreter, cls: ClassValue, signature: Signature) -> str | None:
+def _model_called(run: Interpreter, cls: ClassValue) -> str | None:
     if _runs_code(run, cls):
         return None
     schema = read_schema(run, cls)
-    if not isinstance(schema, Schema):
-        return None
+    assert isinstance(schema, Schema)
     old = any(isinstance(base, External) and base.name.startswith("pydantic.v1") for base in classes.mro(run, cls))
     for field in model_fields(schema):
-        if field.has_default or "Field" in str(field_metadata(field)):
-            continue
-        return None if old and isinstance(field.type, Union) else EMPTY
+        if not field.has_default and not _described_default(field):
+            return None if old and isinstance(field.type, Union) else EMPTY
     return f"{cls.node.name}()"
 
 
-def field_metadata(field: Field) -> list[str]:
-    """Give the short names of the calls in the metadata of a field."""
-    from stategraph_lint.program.types import Annotated
-
-    if not isinstance(field.type, Annotated):
-        return []
-    values = [item.value for item in field.type.metadata]
-    return [name_of(value.function) for value in values if isinstance(value, Result)]
+def _described_default(field: Field) -> bool:
+    """Tell whether a `Field(...)` in the metadata of a field gives it a default."""
+    items = field.type.metadata if isinstance(field.type, Annotated) else ()
+    return any(isinstance(item.value, Result) and described(item.value)[1] for item in items)
 
 
 def _runs_code(run: Interpreter, cls: ClassValue) -> bool:

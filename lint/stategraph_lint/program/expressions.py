@@ -113,6 +113,8 @@ def spread(run: Interpreter, value: Value, place: Any) -> list[Item]:
     if isinstance(value, Object) and value.kind in ("list", "tuple", "set"):
         content = run.content(value)
         if content.complete and not (value.kind == "set" and any(item.spread for item in content.items)):
+            # What is taken in again and again doubles each time.
+            run.step(len(content.items))
             return list(content.items)
     return [Item(value, spread=True, place=place)]
 

@@ -115,25 +115,31 @@ class Layers(Generic[K, V]):
         self._layers[-1].update(values)
 
 
-# All other values are the same only if they are one object.
-_COMPARED = frozenset({Literal, External})
-
-
 def join(values: Iterable[Value | None]) -> Value:
     """Give the value that is one of several: a flat choice without repetitions."""
-    flat: dict[int, Value] = {}
+    flat: dict[object, Value] = {}
     for value in values:
-        for option in value.options if isinstance(value, Choice) else (value,):
-            if option is None or id(option) in flat:
-                continue
-            if type(option) not in _COMPARED or not any(same(option, other) for other in flat.values()):
-                flat[id(option)] = option
-            if len(flat) > MAX_OPTIONS:
-                return Unknown("too many possible values")
+        if value is None:
+            continue
+        if type(value) is not Choice:
+            flat.setdefault(_identity(value), value)
+            continue
+        for option in value.options:
+            flat.setdefault(_identity(option), option)
+    if len(flat) > MAX_OPTIONS:
+        return Unknown("too many possible values")
     options = tuple(flat.values())
     if not options:
         return Unknown("no value")
     return options[0] if len(options) == 1 else Choice(options)
+
+
+def _identity(value: Value) -> object:
+    """Give what tells a value from others: literals and outside names by what they are, all else by itself."""
+    kind = type(value)
+    if kind is Literal:
+        return value.kind, value.value  # type: ignore[attr-defined]
+    return value.name if kind is External else id(value)  # type: ignore[attr-defined]
 
 
 def same(left: Value, right: Value) -> bool:

@@ -204,12 +204,12 @@ class Interpreter:
         finally:
             self.via = saved
 
-    def step(self) -> None:
-        """Count one step.
+    def step(self, count: int = 1) -> None:
+        """Count one step, or as many as something is large.
 
         Raises Exhausted when there were too many.
         """
-        self.steps += 1
+        self.steps += count
         if self.steps > self.limit:
             raise Exhausted
 
@@ -219,7 +219,8 @@ class Interpreter:
             return
         left: list[tuple[dict[str, Value], dict[Value, Content]]] = []
         known = len(frame.conditions)
-        with self.maybe():
+        self._maybe += 1
+        try:
             for arm in arms:
                 frame.env.push()
                 self.heap.push()
@@ -229,6 +230,8 @@ class Interpreter:
                 if frame.alive:
                     left.append(changes)
                 frame.alive = True
+        finally:
+            self._maybe -= 1
         self.rejoin(frame, left)
 
     def rejoin(self, frame: Frame, arms: list[tuple[dict[str, Value], dict[Value, Content]]]) -> None:

@@ -253,10 +253,10 @@ def _hints(draft: _Draft, ancestor: Value, heir: ModuleScope | None) -> Iterable
 
 def _changed(run: Interpreter, cls: ClassValue) -> str | None:
     """Say what may give the class other fields than its body: an unknown decorator or metaclass."""
-    for value in decorators(run, cls):
+    for value, node in zip(decorators(run, cls), cls.node.decorators):
         if isinstance(value, External) and value.name in _DECORATORS:
             continue
-        if isinstance(value, FunctionValue) and _keeps(run, value, cls):
+        if isinstance(value, FunctionValue) and _keeps(run, node, cls):
             continue
         return "a decorator that cannot be read"
     for argument in cls.node.arguments:
@@ -269,10 +269,10 @@ def _changed(run: Interpreter, cls: ClassValue) -> str | None:
     return None
 
 
-def _keeps(run: Interpreter, decorator: FunctionValue, cls: ClassValue) -> bool:
+def _keeps(run: Interpreter, node: s.AnyExpr, cls: ClassValue) -> bool:
     """Tell whether a decorator of the project gives the class back that it is given."""
-    made = calls.apply(run, decorator, calls.Arguments([cls], [cls.place]), cls.place)
-    return made is cls
+    decorator = run.forced(run.evaluate(node, cls.frame))
+    return run.forced(calls.apply(run, decorator, calls.Arguments([cls], [cls.place]), cls.place)) is cls
 
 
 def _error(fields: Iterable[Field]) -> str | None:

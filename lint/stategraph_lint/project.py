@@ -10,8 +10,8 @@ from pathlib import Path
 from stategraph_lint import discover
 from stategraph_lint.config import Settings
 from stategraph_lint.extract.source import Unreadable
-from stategraph_lint.program.modules import Modules
 from stategraph_lint.program.interpreter import GRAPH_WORDS
+from stategraph_lint.program.modules import Modules
 from stategraph_lint.roots import root_hints
 from stategraph_lint.suppressions import Suppressions
 

@@ -58,7 +58,10 @@ def shape(update: Update) -> dict[str, bool]:
         ("return dict(a=1, b=2)", {"a": True, "b": True}),
         ("return {**{'a': 1}, 'b': 2}", {"a": True, "b": True}),
         ("return {'a': 1} | {'b': 2}", {"a": True, "b": True}),
-        ("out = {}\nout['a'] = 1\nout.update(b=2)\nout.setdefault('c', 3)\nreturn out", {"a": True, "b": True, "c": True}),
+        (
+            "out = {}\nout['a'] = 1\nout.update(b=2)\nout.setdefault('c', 3)\nreturn out",
+            {"a": True, "b": True, "c": True},
+        ),
         ("out = {}\nif state['x']:\n    out['a'] = 1\nreturn out", {"a": False}),
         ("out = {}\nif state['x']:\n    out['a'] = 1\nelse:\n    out['a'] = 2\nreturn out", {"a": True}),
         ("out = {'a': 1, 'b': 2}\ndel out['a']\nreturn out", {"b": True}),
@@ -72,7 +75,10 @@ def shape(update: Update) -> dict[str, bool]:
         ("for name in ('a', 'b'):\n    if name:\n        pass\nreturn {name: 1}", {"b": True}),
         ("try:\n    value = state['x']\nexcept KeyError:\n    value = 0\nreturn {'a': value}", {"a": True}),
         ("with open('x') as f:\n    out = {'a': f}\nreturn out", {"a": True}),
-        ("match state['x']:\n    case 1:\n        out = {'a': 1}\n    case _:\n        out = {'a': 2}\nreturn out", {"a": True}),
+        (
+            "match state['x']:\n    case 1:\n        out = {'a': 1}\n    case _:\n        out = {'a': 2}\nreturn out",
+            {"a": True},
+        ),
     ],
 )
 def test_one_update(body: str, expected: dict[str, bool]) -> None:
@@ -97,7 +103,9 @@ def test_one_update(body: str, expected: dict[str, bool]) -> None:
     ],
 )
 def test_what_cannot_be_known_is_not(body: str) -> None:
-    text = "from elsewhere import unknown\nself = unknown()\n\ndef node(state):\n" + textwrap.indent(body, "    ") + "\n"
+    text = (
+        "from elsewhere import unknown\nself = unknown()\n\ndef node(state):\n" + textwrap.indent(body, "    ") + "\n"
+    )
     assert not any(update.known for update in updates(text))
 
 
@@ -203,7 +211,9 @@ def _changed(body: str) -> bool:
 
 
 def test_a_change_in_a_helper_stands_at_the_call() -> None:
-    _, found = summary("def helper(x):\n    x.append(1)\n\ndef merge(left, right):\n    helper(left)\n    return left\n", "merge")
+    _, found = summary(
+        "def helper(x):\n    x.append(1)\n\ndef merge(left, right):\n    helper(left)\n    return left\n", "merge"
+    )
     (mutation,) = found.mutations
     assert [place.span.line for place in mutation.via] == [8]
 
@@ -256,6 +266,8 @@ def test_guarded_and_version_dependent_imports() -> None:
 
 
 def test_endless_code_ends() -> None:
-    run, found = summary("def node(state):\n" + "    if state['x']:\n        y = 1\n" * 300 + "    return node(state)\n")
+    run, found = summary(
+        "def node(state):\n" + "    if state['x']:\n        y = 1\n" * 300 + "    return node(state)\n"
+    )
     assert found.endings
     assert run.steps < 100_000

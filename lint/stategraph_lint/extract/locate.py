@@ -160,8 +160,10 @@ def _targets(targets: Iterable[ast.expr]) -> Iterator[str]:
 
 
 _TOKENS = re.compile(
-    r"""(?P<string>(?:[rRbBuUfFtT]{0,2})(?:'{3}(?:[^\\]|\\.)*?'{3}|"{3}(?:[^\\]|\\.)*?"{3}|'(?:[^\\'\n]|\\.)*'|"(?:[^\\"\n]|\\.)*"))
-    |(?P<comment>\#[^\n]*)|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<end>\n[ \t]*)|(?P<comma>,)|(?P<chain>[-+*/%|&^@.<>=~]+|\b(?:and|or|not|if|else|await|lambda)\b)""",
+    r"""(?P<string>[rRbBuUfFtT]{0,2}(?:'{3}(?:[^\\]|\\.)*?'{3}|"{3}(?:[^\\]|\\.)*?"{3}
+        |'(?:[^\\'\n]|\\.)*'|"(?:[^\\"\n]|\\.)*"))
+    |(?P<comment>\#[^\n]*)|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<end>\n[ \t]*)|(?P<comma>,)
+    |(?P<chain>[-+*/%|&^@.<>=~]+|\b(?:and|or|not|if|else|await|lambda)\b)""",
     re.VERBOSE | re.DOTALL,
 )
 

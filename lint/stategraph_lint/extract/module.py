@@ -107,9 +107,7 @@ class Module:
     @cached_property
     def _words(self) -> tuple[frozenset[str], ...]:
         lines = self.source.lines
-        return tuple(
-            frozenset(_WORD.findall("\n".join(lines[entry.first - 1 : entry.last]))) for entry in self.outline
-        )
+        return tuple(frozenset(_WORD.findall("\n".join(lines[entry.first - 1 : entry.last]))) for entry in self.outline)
 
     @cached_property
     def future_annotations(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import libcst as cst
 
@@ -48,8 +48,6 @@ _CONSTANTS: dict[str, tuple[str, bool | None]] = {
     "None": ("none", None),
 }
 _INT64 = 2**63
-
-_N = TypeVar("_N", bound=cst.CSTNode)
 
 
 def operator_text(node: cst.CSTNode) -> str:
@@ -169,13 +167,15 @@ class ExpressionReader:
             out.append(s.Argument(self.span(arg.value), self.expression(arg.value), keyword, arg.star))
         return tuple(out)
 
-    def spread(self, elements: Iterable[cst.BaseElement]) -> tuple[s.AnyExpr, ...]:
+    def spread(self, elements: Iterable[Any]) -> tuple[s.AnyExpr, ...]:
         """Read the elements of a display, the starred ones as `Starred`."""
         out: list[s.AnyExpr] = []
         for element in elements:
             value = self.expression(element.value)
-            starred = isinstance(element, cst.StarredElement)
-            out.append(s.Starred(self.span(element) if starred else value.span, value) if starred else value)
+            if isinstance(element, cst.StarredElement):
+                out.append(s.Starred(self.span(element), value))
+            else:
+                out.append(value)
         return tuple(out)
 
 

@@ -48,7 +48,7 @@ class Source:
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """The lines without their ends; lines end at \\n, \\r\\n and \\r only, as for Python."""
+        r"""The lines without their ends; lines end at \n, \r\n and \r only, as for Python."""
         return tuple(_LINE_END.split(self.text))
 
     @cached_property

@@ -266,15 +266,23 @@ def _case(reader: StatementReader, node: cst.MatchCase) -> s.Case:
     return s.Case(reader.span(node), value, names, guard, reader.block(node.body), catches_all)
 
 
+_PATTERNS = (
+    cst.MatchPattern,
+    cst.MatchMappingElement,
+    cst.MatchKeywordElement,
+    cst.MatchStar,
+    cst.MatchSequenceElement,
+    cst.MatchOrElement,
+)
+
+
 def _pattern_names(node: cst.CSTNode) -> Iterator[str]:
     if isinstance(node, (cst.MatchAs, cst.MatchStar)) and node.name is not None:
         yield node.name.value
     if isinstance(node, cst.MatchMapping) and node.rest is not None:
         yield node.rest.value
     for child in node.children:
-        if isinstance(child, (cst.MatchPattern, cst.MatchMappingElement, cst.MatchKeywordElement, cst.MatchStar)) or (
-            isinstance(child, (cst.MatchSequenceElement, cst.MatchOrElement))
-        ):
+        if isinstance(child, _PATTERNS):
             yield from _pattern_names(child)
 
 

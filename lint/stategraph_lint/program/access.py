@@ -160,7 +160,12 @@ def _below(run: Interpreter, frame: Frame, base: Value, index: Value, span: s.Sp
 def _sequence_item(run: Interpreter, base: Object, content: Content, index: Value) -> Value:
     items = content.items
     exact = content.complete and all(part.must and not part.spread for part in items)
-    if exact and isinstance(index, Literal) and isinstance(index.value, int) and -len(items) <= index.value < len(items):
+    if (
+        exact
+        and isinstance(index, Literal)
+        and isinstance(index.value, int)
+        and -len(items) <= index.value < len(items)
+    ):
         return items[index.value].value
     return elements(run, base)
 

@@ -36,7 +36,6 @@ from stategraph_lint.program.values import (
     Value,
 )
 
-
 # How deep calls are followed that neither build a graph nor are handed a builder.
 PLAIN_CALLS = 3
 
@@ -137,9 +136,7 @@ def _spread_named(run: Interpreter, out: Arguments, value: Value, place: Place) 
         out.unknown |= text is None
 
 
-def apply(
-    run: Interpreter, function: Value, arguments: Arguments, place: Place, frame: Frame | None = None
-) -> Value:
+def apply(run: Interpreter, function: Value, arguments: Arguments, place: Place, frame: Frame | None = None) -> Value:
     """Give what calling a value gives."""
     from stategraph_lint.program import builder_calls, library
 
@@ -153,7 +150,11 @@ def apply(
         return apply(run, function.function, _with_bound(function, arguments, place), place, frame)
     if isinstance(function, TypeExpression):
         made = classes.origin(run, function)
-        return Result(function, *_frozen(arguments), place) if made is function else apply(run, made, arguments, place, frame)
+        return (
+            Result(function, *_frozen(arguments), place)
+            if made is function
+            else apply(run, made, arguments, place, frame)
+        )
     if isinstance(function, ClassValue):
         return construct(run, function, arguments, place)
     if isinstance(function, External):
@@ -240,7 +241,11 @@ def construct(run: Interpreter, cls: ClassValue, arguments: Arguments, place: Pl
         made = run.new("instance", place, content)
     init = classes.instance_attribute(run, made, cls, "__init__")
     if isinstance(init, FunctionValue):
-        if made.kind == "builder" or run.mentions_builders(init) or any(_builds(run, item) for item in arguments.values()):
+        if (
+            made.kind == "builder"
+            or run.mentions_builders(init)
+            or any(_builds(run, item) for item in arguments.values())
+        ):
             apply(run, init, arguments, place)
         elif not run.in_body:
             run.constructors[made] = (init, arguments)
@@ -300,8 +305,8 @@ def _follow(
 
 def forced(run: Interpreter, value: Value) -> Value:
     """Give what a call that was put off gives, now that somebody needs to know; any other value as it is."""
-    waiting = run.postponed.get(value) if isinstance(value, Result) else None
-    if waiting is None:
+    waiting = run.postponed.get(value)
+    if waiting is None or not isinstance(value, Result):
         return value
     known = run.followed.get(value)
     if known is None:
@@ -386,7 +391,9 @@ def bind_parameters(run: Interpreter, frame: Frame, function: FunctionValue, arg
     for node in function.node.parameters:
         if node.kind == "var-positional":
             rest = tuple(Item(value) for value in queue)
-            frame.env.set(node.name, run.new("tuple", frame.place(node.span), Content(rest, complete=not arguments.unknown)))
+            frame.env.set(
+                node.name, run.new("tuple", frame.place(node.span), Content(rest, complete=not arguments.unknown))
+            )
             queue = []
         elif node.kind == "var-keyword":
             entries = tuple(Entry(Literal("str", name), value) for name, value in named.items())

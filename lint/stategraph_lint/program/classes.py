@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from stategraph_lint.facts import syntax as s
+from stategraph_lint.facts.libraries import STATE_GRAPH
 from stategraph_lint.program.heap import Content
 from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.scopes import Frame
@@ -102,7 +103,7 @@ def class_attribute(run: Interpreter, cls: ClassValue, name: str) -> Value:
         if name in ("__name__", "__qualname__"):
             return Literal("str", cls.node.name)
         outside = [base for base in mro(run, cls) if isinstance(base, External)]
-        if len(outside) == 1 and outside[0].name in ("langgraph.graph.StateGraph",):
+        if len(outside) == 1 and outside[0].name == STATE_GRAPH:
             return External(f"{outside[0].name}.{name}")
         return Unknown(f"`{cls.node.name}.{name}`")
     value, owner = found
@@ -151,4 +152,14 @@ def instantiate(run: Interpreter, cls: Value, name: str = "") -> Object:
     return made
 
 
-__all__ = ["Imported", "bases", "class_attribute", "equal", "frame_of", "has_base", "instance_attribute", "member", "mro"]
+__all__ = [
+    "Imported",
+    "bases",
+    "class_attribute",
+    "equal",
+    "frame_of",
+    "has_base",
+    "instance_attribute",
+    "member",
+    "mro",
+]

@@ -206,7 +206,12 @@ def combine(run: Interpreter, frame: Frame, operator: str, left: Value, right: V
         assign.merge_into(run, made, left)
         assign.merge_into(run, made, right)
         return made
-    if operator == "+" and isinstance(left, Literal) and isinstance(right, Literal) and left.kind == right.kind == "str":
+    if (
+        operator == "+"
+        and isinstance(left, Literal)
+        and isinstance(right, Literal)
+        and left.kind == right.kind == "str"
+    ):
         return Literal("str", f"{left.value}{right.value}")
     if operator == "%" and isinstance(left, Literal) and left.kind == "str":
         return Words((right,))

@@ -54,8 +54,9 @@ class GraphNode:
     """One node of a graph.
 
     `kind` is function, subgraph, tools, library (an object of a library that is no function), generic (given by an
-    unknown caller of the code that builds the graph) or unresolved. `actions` are the callables it may be; more than one when the path decides. `schema` is the input schema that differs from
-    the graph's own. `name` is None when it is computed.
+    unknown caller of the code that builds the graph) or unresolved. `actions` are the callables it may be; more than
+    one when the path decides. `schema` is the input schema that differs from the graph's own. `name` is None when it is
+    computed.
     """
 
     name: str | None
@@ -133,7 +134,7 @@ class _Reader:
         routers: list[Router] = []
         for call in self.record.calls:
             if call.method == "add_node":
-                nodes.append(self._node(call, call.positional, call.places))
+                nodes.append(self._node(call))
             elif call.method == "add_sequence":
                 nodes += self._sequence(call)
             elif call.method in ("add_conditional_edges", "set_conditional_entry_point"):
@@ -199,26 +200,22 @@ class _Reader:
         self.unresolved.append((place, reason))
         self._open(reason)
 
-    def _node(self, call: BuilderCall, positional: tuple[Value, ...], places: tuple[Place, ...]) -> GraphNode:
+    def _node(self, call: BuilderCall) -> GraphNode:
         first, second = call.argument(0, "node"), call.argument(1, "action")
         if first is None:
             return self._lost(call, call.place, None, "starred arguments")
-        named = isinstance(first[0], Literal) and first[0].kind == "str"
-        if second is None and named:
-            return self._lost(call, first[1], str(first[0].value) if isinstance(first[0], Literal) else None, "no action")
-        if second is None:
-            return self._action(call, None, first[0], first[1])
-        name = str(first[0].value) if named and isinstance(first[0], Literal) else None
-        return self._action(call, name, second[0], second[1])
+        name = node_name(first[0])
+        if second is not None:
+            return self._action(call, name, second[0], second[1])
+        if name is not None:
+            return self._lost(call, first[1], name, "no action")
+        return self._action(call, None, first[0], first[1])
 
     def _sequence(self, call: BuilderCall) -> list[GraphNode]:
         found = call.argument(0, "nodes")
         if found is None or not isinstance(found[0], Listing) or not found[0].complete:
             return [self._lost(call, call.place, None, "a sequence that cannot be read")]
-        out = []
-        for item in found[0].items:
-            out.append(self._sequence_item(call, item, found[1]))
-        return out
+        return [self._sequence_item(call, item, found[1]) for item in found[0].items]
 
     def _sequence_item(self, call: BuilderCall, item: Item, place: Place) -> GraphNode:
         where = item.place or place
@@ -272,7 +269,8 @@ class _Reader:
             return self._kind(value.function.base)
         if isinstance(value, Object) and value.kind == "instance":
             cls = self.run.content(value).cls
-            if any(isinstance(base, External) and base.name.startswith(_LIBRARIES) for base in mro(self.run, cls)):
+            bases = mro(self.run, cls) if cls is not None else []
+            if any(isinstance(base, External) and base.name.startswith(_LIBRARIES) for base in bases):
                 return "library", value
         return "unresolved", describe(value)
 
@@ -333,9 +331,9 @@ def node_name(value: Value) -> str | None:
 
 
 def _unwrapped(value: Value) -> Value:
-    if isinstance(value, Result) and isinstance(value.function, External):
-        if value.function.name in _RUNNABLE_WRAPPERS and value.positional:
-            return value.positional[0]
+    wraps = isinstance(value, Result) and isinstance(value.function, External) and value.positional
+    if isinstance(value, Result) and wraps and getattr(value.function, "name", "") in _RUNNABLE_WRAPPERS:
+        return value.positional[0]
     return value
 
 

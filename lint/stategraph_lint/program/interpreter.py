@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stategraph_lint.facts import syntax as s
 from stategraph_lint.facts.libraries import GRAPH_CLASSES
@@ -346,9 +345,7 @@ class Interpreter:
         """End the path with a value."""
         frozen = self.freeze(value) if frame.keeps else None
         conditions = tuple(frame.conditions)
-        frame.endings.append(
-            Ending(value, self.heap.since(frame.heap_depth), place, frozen, self.certain, conditions)
-        )
+        frame.endings.append(Ending(value, self.heap.since(frame.heap_depth), place, frozen, self.certain, conditions))
         frame.alive = False
 
 

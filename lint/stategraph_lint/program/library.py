@@ -46,9 +46,7 @@ _OPERATORS = {
 _IN_PLACE = {f"i{name.rstrip('_')}": operator for name, operator in _OPERATORS.items()}
 
 
-def call(
-    run: Interpreter, frame: Frame | None, function: External, arguments: Arguments, place: Place
-) -> Value:
+def call(run: Interpreter, frame: Frame | None, function: External, arguments: Arguments, place: Place) -> Value:
     """Give the result of a call of something outside the project."""
     known = _KNOWN.get(function.name)
     if known is None and function.name.startswith("operator."):

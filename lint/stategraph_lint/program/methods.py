@@ -273,11 +273,11 @@ def _setdefault(run: Interpreter, frame: Frame, base: Object, arguments: Argumen
 
 
 def _pop(run: Interpreter, frame: Frame, base: Object, arguments: Arguments, node: s.Call) -> Value:
-    if base.kind in ("dict", "copy") and arguments.positional and isinstance(arguments.positional[0], Literal):
-        if isinstance(arguments.positional[0].value, str):
-            value = _get(run, frame, base, arguments, node)
-            assign.remove(run, frame, base, arguments.positional[0], "pop", node.span)
-            return value
+    key = arguments.positional[0] if arguments.positional else None
+    if base.kind in ("dict", "copy") and isinstance(key, Literal) and isinstance(key.value, str):
+        value = _get(run, frame, base, arguments, node)
+        assign.remove(run, frame, base, key, "pop", node.span)
+        return value
     content = run.content(base)
     value = access.elements(run, base)
     loose = tuple(replace(item, must=False) for item in content.items)
@@ -316,9 +316,7 @@ def _keys(run: Interpreter, frame: Frame, base: Object, arguments: Arguments, no
     return _listed(run, frame, base, node, lambda key, value: key)
 
 
-def _listed(
-    run: Interpreter, frame: Frame, base: Object, node: s.Call, make: Callable[[Value, Value], Value]
-) -> Value:
+def _listed(run: Interpreter, frame: Frame, base: Object, node: s.Call, make: Callable[[Value, Value], Value]) -> Value:
     keys = access.unrolled(run, base) if base.kind == "dict" else None
     place = frame.place(node.span)
     if keys is not None:

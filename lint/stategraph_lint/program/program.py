@@ -48,14 +48,20 @@ class Program:
         self._summaries: dict[tuple[int, int, tuple[str, ...]], Summary | None] = {}
         self._updates: dict[int, tuple[Update, ...]] = {}
         self._kept: list[Value] = []
+        knew: dict[str, frozenset[str]] = {}
         for done, path in enumerate(sorted(seeds), 1):
+            knew[path] = frozenset(self.run.graph_makers)
             self._visit(path)
             if progress is not None:
                 progress(done, len(seeds))
-        if self.run.graph_makers:
+        asked: frozenset[str] = frozenset()
+        while makers := self.run.graph_makers - asked:
             # Functions and classes of the project that build graphs for others: their users know the schema.
-            for path in sorted(set(importing(frozenset(self.run.graph_makers))) - set(seeds)):
-                self._visit(path)
+            asked |= makers
+            for path in sorted(importing(frozenset(makers))):
+                if not makers <= knew.get(path, frozenset()):
+                    knew[path] = frozenset(self.run.graph_makers)
+                    self._visit(path)
 
     def _visit(self, path: str) -> None:
         scope = self.run.scope(path)
@@ -217,7 +223,9 @@ class _Roots:
 
     def _imported(self, statements: Iterable[s.AnyStmt], makers: set[str]) -> Iterator[str]:
         for statement in statements:
-            for alias in statement.names if isinstance(statement, s.ImportFrom) else ():
+            if not isinstance(statement, s.ImportFrom):
+                continue
+            for alias in statement.names:
                 outside = canonical(f"{statement.module}.{alias.name}") in GRAPH_CLASSES
                 if outside or (alias.name in makers and self._leads_inside(statement)):
                     yield alias.alias or alias.name
@@ -284,4 +292,3 @@ class _Roots:
         function = classes.instance_attribute(self.run, made, cls, node.name)
         if isinstance(function, FunctionValue):
             calls.apply(self.run, function, Arguments(unknown=True), function.place)
-

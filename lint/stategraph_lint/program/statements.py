@@ -182,7 +182,7 @@ def _while(run: Interpreter, frame: Frame, node: s.While) -> None:
 
 
 def _repeat(
-    run: Interpreter, frame: Frame, node: s.For | s.While, bind: Callable[[], None], at_least_once: bool = False
+    run: Interpreter, frame: Frame, node: s.For | s.While, bind: Callable[[], None], *, at_least_once: bool = False
 ) -> None:
     """Run a body that may run any number of times: twice, so that what one turn leaves reaches the next."""
     for _ in range(2):

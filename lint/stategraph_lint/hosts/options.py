@@ -58,7 +58,7 @@ def file_options(command: Command) -> Command:
                 "--target-langgraph", metavar="X.Y.Z", help="The LangGraph it runs on (default: the newest known)."
             ),
             click.option(
-                "--jobs", type=int, metavar="N", help="How many processes may work (default: as many as help)."
+                "--jobs", type=int, metavar="N", help="At most this many processes work (one does all of it so far)."
             ),
             click.option("--no-cache", is_flag=True, help="Neither read nor write a cache. There is none yet."),
             click.option("-q", "--quiet", is_flag=True, help="Print no summary and no progress."),

@@ -11,7 +11,7 @@ from stategraph_lint.facts.libraries import GRAPH_CLASSES
 from stategraph_lint.facts.names import bound_names, walk
 from stategraph_lint.program import access, classes
 from stategraph_lint.program.heap import Content, join
-from stategraph_lint.program.interpreter import Interpreter, unknown_parameter
+from stategraph_lint.program.interpreter import Exhausted, Interpreter, unknown_parameter
 from stategraph_lint.program.scopes import Frame
 from stategraph_lint.program.values import (
     Choice,
@@ -38,6 +38,7 @@ from stategraph_lint.program.values import (
 
 # How deep calls are followed that neither build a graph nor are handed a builder.
 PLAIN_CALLS = 3
+CALL_STEPS = 40_000
 
 
 @dataclass
@@ -325,10 +326,23 @@ def _followed(
     run: Interpreter, function: FunctionValue, arguments: Arguments, place: Place, frame: Frame | None
 ) -> Value:
     node = function.node
-    if isinstance(node, s.FunctionDef) and node.is_generator:
+    if (isinstance(node, s.FunctionDef) and node.is_generator) or not run.can_enter(node):
         return opaque(run, function, arguments, place)
-    if not run.can_enter(node):
+    if run.bounded:
+        return _entered(run, function, arguments, place, frame)
+    depth = run.heap.depth
+    try:
+        with run.budget(CALL_STEPS):
+            return _entered(run, function, arguments, place, frame)
+    except Exhausted:
+        run.heap.cut(depth)
         return opaque(run, function, arguments, place)
+
+
+def _entered(
+    run: Interpreter, function: FunctionValue, arguments: Arguments, place: Place, frame: Frame | None
+) -> Value:
+    node = function.node
     inner = frame_for(run, function, (*run.via, place))
     if not bind_parameters(run, inner, function, arguments):
         return opaque(run, function, arguments, place)

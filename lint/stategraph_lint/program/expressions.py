@@ -35,6 +35,7 @@ from stategraph_lint.program.values import (
 Evaluate = Callable[[Interpreter, Frame, Any], Value]
 
 MAX_UNROLLED = 64
+MAX_TEXT = 10_000
 _OPENING = re.compile(r"[frtFRT]+(?:\"{3}|'{3}|\"|')\{\s*")
 _TYPES = ("typing.", "collections.", "builtins.", "langgraph.", "langchain_core.", "types.")
 
@@ -211,6 +212,7 @@ def combine(run: Interpreter, frame: Frame, operator: str, left: Value, right: V
         and isinstance(left, Literal)
         and isinstance(right, Literal)
         and left.kind == right.kind == "str"
+        and len(str(left.value)) + len(str(right.value)) <= MAX_TEXT
     ):
         return Literal("str", f"{left.value}{right.value}")
     if operator == "%" and isinstance(left, Literal) and left.kind == "str":

@@ -84,17 +84,17 @@ def summarize(run: Interpreter, value: Value, roles: tuple[str, ...]) -> Summary
         return None
     function, positional, named = found
     trace, run.trace = run.trace, Trace()
-    steps, limit = run.steps, run.limit
-    run.steps, run.limit = 0, BODY_STEPS
     in_body, run.in_body = run.in_body, True
     calling = run.suspend()
+    depth = run.heap.depth
     run.heap.push()
     try:
-        with run.surely():
+        with run.surely(), run.budget(BODY_STEPS):
             return _run(run, function, positional, named, roles)
     finally:
-        run.heap.pop()
-        run.trace, run.steps, run.limit, run.in_body = trace, steps, limit, in_body
+        # A body that was not followed to its end leaves more than one layer.
+        run.heap.cut(depth)
+        run.trace, run.in_body = trace, in_body
         run.resume(calling)
 
 

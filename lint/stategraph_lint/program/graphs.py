@@ -238,7 +238,8 @@ class _Reader:
         schema = None
         if given is not None and not _is_none(given[0]):
             schema = self._read(given[0], given[1], "a node's input schema")
-        kinds = [self._kind(option) for option in options(value) if not _is_none(option)] or [self._kind(value)]
+        chosen = [option for option in options(value) if not _is_none(option)] or [value]
+        kinds = [self._kind(function) for option in chosen for function in _functions(option)]
         if any(kind == "unresolved" for kind, _ in kinds):
             if from_caller(value):
                 return self._lost(call, place, name, "given by the caller", "generic")
@@ -249,13 +250,12 @@ class _Reader:
         if kind == "unresolved":
             return self._lost(call, place, name, "one of several kinds of objects")
         if name is None and kind == "function":
-            name = _function_name(actions[0])
+            name = _given_name(chosen[0], actions[0])
         if schema is None and kind == "function":
             schema = self._inferred(actions)
         return GraphNode(name, kind, actions, call, place, schema)
 
     def _kind(self, value: Value) -> tuple[str, Value | str]:
-        value = _unwrapped(value)
         if target_function(self.run, value) is not None:
             return "function", value
         if isinstance(value, Object) and value.kind == "compiled":
@@ -266,7 +266,7 @@ class _Reader:
             if value.function.name.startswith(_LIBRARIES):
                 return "library", value
         if isinstance(value, Result) and isinstance(value.function, FieldOf) and value.function.key in _SAME_RUNNABLE:
-            return self._kind(value.function.base)
+            return self._kind(_functions(value.function.base)[0])
         if isinstance(value, Object) and value.kind == "instance":
             cls = self.run.content(value).cls
             bases = mro(self.run, cls) if cls is not None else []
@@ -296,7 +296,7 @@ class _Reader:
         name: str | None = "__start__" if not shift else None
         if source is not None:
             name = node_name(source[0])
-        routers = [Router(name, _unwrapped(option), call, path[1]) for option in options(path[0])]
+        routers = [Router(name, _functions(option)[0], call, path[1]) for option in options(path[0])]
         self._inferred(tuple(router.action for router in routers))
         return routers
 
@@ -330,17 +330,30 @@ def node_name(value: Value) -> str | None:
     return None
 
 
-def _unwrapped(value: Value) -> Value:
-    wraps = isinstance(value, Result) and isinstance(value.function, External) and value.positional
-    if isinstance(value, Result) and wraps and getattr(value.function, "name", "") in _RUNNABLE_WRAPPERS:
-        return value.positional[0]
-    return value
-
-
-def _function_name(value: Value) -> str | None:
-    if isinstance(value, FunctionValue):
-        return value.name
+def _wrapped(value: Value) -> Result | None:
+    """Give the call that makes a runnable of a function."""
+    if isinstance(value, Result) and isinstance(value.function, External):
+        return value if value.function.name in _RUNNABLE_WRAPPERS else None
     return None
+
+
+def _functions(value: Value) -> tuple[Value, ...]:
+    """Give what a runnable calls: its function, and the one for async runs; any other value itself."""
+    wrapped = _wrapped(value)
+    if wrapped is None:
+        return (value,)
+    named = [part for name, part in wrapped.named if name in ("func", "afunc")]
+    given = tuple(part for part in (*wrapped.positional[:2], *named) if not _is_none(part))
+    return given or (value,)
+
+
+def _given_name(value: Value, function: Value) -> str | None:
+    """Give the name that a node takes from what it runs."""
+    wrapped = _wrapped(value)
+    name = dict(wrapped.named).get("name") if wrapped is not None else None
+    if name is not None and not _is_none(name):
+        return node_name(name)
+    return function.name if isinstance(function, FunctionValue) else None
 
 
 def first_hint(run: Interpreter, action: Value) -> Plain | None:

@@ -62,6 +62,11 @@ class Content:
     named: tuple[tuple[str | None, Value], ...] = ()
     named_places: tuple[Place, ...] = ()
 
+    @property
+    def size(self) -> int:
+        """How many items and entries there are."""
+        return len(self.items) + len(self.entries)
+
 
 class Layers(Generic[K, V]):
     """A dictionary that can be forked: changes go to the topmost layer, which can be taken off again."""
@@ -97,6 +102,10 @@ class Layers(Generic[K, V]):
             yield
         finally:
             self._layers[1:] = above
+
+    def cut(self, depth: int) -> None:
+        """Take off what was put above the given depth."""
+        del self._layers[depth:]
 
     @property
     def depth(self) -> int:

@@ -7,6 +7,7 @@ and reports what happens on the way (mutations, reads, builder calls) to whoever
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
 GRAPH_WORDS = frozenset(name.rpartition(".")[2] for name in GRAPH_CLASSES)
 MAX_CALLS = 7
 MAX_BODY_CALLS = 3
-MAX_STEPS = 60_000
 
 
 class Exhausted(Exception):
@@ -101,7 +101,7 @@ class Interpreter:
         self.current: tuple[str, int] | None = None
         self.in_body = False
         self.steps = 0
-        self.limit = MAX_STEPS
+        self.limit = sys.maxsize
         self._maybe = 0
         self._calling: list[s.Node] = []
         self._scopes: dict[str, ModuleScope | None] = {}
@@ -203,6 +203,21 @@ class Interpreter:
         finally:
             self.via = saved
 
+    @property
+    def bounded(self) -> bool:
+        """Whether the code that runs now may take only so many steps."""
+        return self.limit < sys.maxsize
+
+    @contextmanager
+    def budget(self, limit: int) -> Iterator[None]:
+        """Run code that may take so many steps, whatever was run before."""
+        saved = self.steps, self.limit
+        self.steps, self.limit = 0, limit
+        try:
+            yield
+        finally:
+            self.steps, self.limit = saved
+
     def step(self, count: int = 1) -> None:
         """Count one step, or as many as something is large.
 
@@ -255,7 +270,10 @@ class Interpreter:
             if isinstance(key, Object) and before is None:
                 # An object that was built on one path does not exist on the others.
                 contents = [content for content in contents if content is not None]
-            self.heap.set(key, merge(contents))
+            merged = merge(contents)
+            # Where the arms have little in common, what is merged again and again doubles each time.
+            self.step(merged.size - max(content.size for content in contents if content is not None))
+            self.heap.set(key, merged)
 
     # --- code ------------------------------------------------------------------------------------------------
 

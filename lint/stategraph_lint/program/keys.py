@@ -124,7 +124,7 @@ def _is_lambda(value: Value) -> bool:
 def _only_for_router(program: Program, graph: Graph, node: GraphNode, key: str) -> bool:
     """Tell whether a path function behind a node may read the key: without an annotation it sees it for one step."""
     for router in graph.routers:
-        if router.source is not None and router.source != node.name:
+        if None not in (router.source, node.name) and router.source != node.name:
             continue
         summary = program.summary(router.action)
         if summary is None or router.source is None:

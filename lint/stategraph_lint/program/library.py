@@ -139,8 +139,8 @@ def _deepcopy(run: Interpreter, frame: Frame, arguments: Arguments, place: Place
 
 
 def _partial(run: Interpreter, frame: Frame, arguments: Arguments, place: Place) -> Value:
-    if not arguments.positional:
-        return Unknown("partial of nothing")
+    if not arguments.positional or arguments.unknown:
+        return Unknown("a partial whose arguments are not all known")
     named = tuple((name, value) for name, value in arguments.named if name is not None)
     return Partial(arguments.positional[0], tuple(arguments.positional[1:]), named)
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from stategraph_lint.facts import syntax as s
-from stategraph_lint.program.field_types import container_kind, without_none
+from stategraph_lint.program.class_kinds import decorator_calls
+from stategraph_lint.program.field_types import container_kind, is_message, without_none
 from stategraph_lint.program.functions import Summary, root
 from stategraph_lint.program.interpreter import Interpreter, Mutation
-from stategraph_lint.program.schemas import read_schema
-from stategraph_lint.program.types import Plain, Type
+from stategraph_lint.program.schemas import Schema, read_schema
+from stategraph_lint.program.types import Plain, Special, Type
 from stategraph_lint.program.values import (
     ClassValue,
     ElementOf,
@@ -123,3 +124,35 @@ def _field(run: Interpreter, cls: ClassValue, name: str) -> Type | None:
     schema = read_schema(run, cls)
     found = schema.field(name) if not isinstance(schema, Unknown) else None
     return found.type if found is not None else None
+
+
+def is_copied(run: Interpreter, schema: Schema | None, steps: tuple[Value, ...]) -> bool:
+    """Tell whether what some steps lead to in a state may be the node's own.
+
+    pydantic builds every list, dict and set anew when it validates the state of a node, and hands on objects as they
+    are. No other kind of schema copies anything.
+    """
+    if schema is None or not steps or not isinstance(steps[0], FieldOf) or not _validates(run, schema):
+        return False
+    found = schema.field(steps[0].key)
+    declared = found.type if found is not None else None
+    return not any(
+        _is_handed_on(run, inner_type(run, declared, steps[1:end])) for end in range(1, len(steps) + 1)
+    )
+
+
+def _validates(run: Interpreter, schema: Schema) -> bool:
+    cls = schema.cls
+    decorated = [name for name, _ in decorator_calls(run, cls)] if isinstance(cls, ClassValue) else []
+    return schema.kind == "pydantic" or "pydantic.dataclasses.dataclass" in decorated
+
+
+def _is_handed_on(run: Interpreter, declared: Type | None) -> bool:
+    if declared is None:
+        return False
+    inner = without_none(declared)
+    if isinstance(inner, Plain) and isinstance(inner.origin, ClassValue):
+        schema = read_schema(run, inner.origin)
+        return isinstance(schema, Unknown) or schema.kind != "typeddict"
+    untyped = isinstance(inner, Special) and inner.name == "typing.Any"
+    return untyped or is_message(inner) or (isinstance(inner, Plain) and container_kind(inner) is None)

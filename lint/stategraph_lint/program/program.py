@@ -23,7 +23,9 @@ from stategraph_lint.program.scopes import Frame
 from stategraph_lint.program.updates import Update
 from stategraph_lint.program.values import ClassValue, FunctionValue, ModuleValue, Object, Place, Value
 
-ROOT_STEPS = 400_000
+# What the code of one module may take, and each of its parts once that is used up: several times what real code takes.
+ROOT_STEPS = 150_000
+PART_STEPS = 3_000
 
 
 class Program:
@@ -79,7 +81,7 @@ class Program:
         for record in records:
             # A function that is called from many places with the same arguments builds the same graph.
             alike.setdefault(record.likeness, record)
-        built = [graphs.build(self.run, record) for record in alike.values()]
+        built = list(filter(None, map(self._built, alike.values())))
         sites: dict[tuple[str, s.Span], list[Graph]] = {}
         for graph in built:
             sites.setdefault((graph.record.place.path, graph.record.place.span), []).append(graph)
@@ -91,6 +93,14 @@ class Program:
             for place, reason in graph.unresolved:
                 self._lost(place.path, place.span.line, reason)
         return tuple(sorted(out, key=lambda graph: (graph.record.place.path, graph.record.place.span)))
+
+    def _built(self, record: GraphRecord) -> Graph | None:
+        try:
+            with self.run.budget(ROOT_STEPS):
+                return graphs.build(self.run, record)
+        except (Exhausted, RecursionError):
+            self._lost(record.place.path, record.place.span.line, "the graph is too large to read")
+            return None
 
     def summary(self, value: Value, roles: tuple[str, ...] = ("state",)) -> Summary | None:
         """Give what a callable does when it is called with unknown arguments; None when it is no known function."""
@@ -156,6 +166,7 @@ class _Roots:
         self.scope = scope
         self.module: Module = scope.module
         self.lost = lost
+        self.left = ROOT_STEPS
         self.near = self._near_words()
         self.words = self._trigger_words()
         run.builder_words[scope.path] = self.near
@@ -189,10 +200,12 @@ class _Roots:
         entry = self.module.outline[index]
         self.scope.current = index
         self.run.current = (self.scope.path, index)
-        self.run.steps, self.run.limit = 0, ROOT_STEPS
         try:
-            with self.run.surely():
-                action()
+            with self.run.surely(), self.run.budget(max(self.left, PART_STEPS)):
+                try:
+                    action()
+                finally:
+                    self.left -= self.run.steps
         except (Exhausted, RecursionError):
             self.lost(self.scope.path, entry.first, "the code is too large to follow")
 
@@ -237,7 +250,6 @@ class _Roots:
     def _definitions(self, index: int) -> None:
         frame = self.scope.entry(index)
         for statement in walk(self.module.statements(index)):
-            self.run.steps = 0
             if isinstance(statement, s.FunctionDef):
                 self._function(frame, statement)
             elif isinstance(statement, s.ClassDef):

@@ -74,15 +74,11 @@ _STATIC = frozenset(
 
 def read(run: Interpreter, value: Value, place: Place | None) -> Schema | Unknown:
     """Give the schema of a value; see `schemas.read_schema`."""
-    saved = run.steps, run.limit
-    run.steps, run.limit = 0, MAX_STEPS
     try:
-        with run.surely():
+        with run.surely(), run.budget(MAX_STEPS):
             return _read(run, run.forced(value), place)
     except (Exhausted, RecursionError):
         return Unknown("a schema that is too large to read")
-    finally:
-        run.steps, run.limit = saved
 
 
 def _read(run: Interpreter, value: Value, place: Place | None) -> Schema | Unknown:

@@ -212,7 +212,10 @@ class TypeReader:
         return found
 
     def _annotated(self, node: s.Subscript, frame: Frame) -> Type:
-        first, *rest = self._items(node)
+        items = self._items(node)
+        if not items:
+            return Unclear("`Annotated` without a type")
+        first, *rest = items
         inner = self.read(first, frame)
         metadata: list[Metadata] = []
         for item in rest:

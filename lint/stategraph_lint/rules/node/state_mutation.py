@@ -28,8 +28,9 @@ def add_gift(state: State) -> dict:
 
 ## What stays silent
 
-`state[k] = v` with `k` returned, or with the whole state returned; changes of copies; methods of objects that are not
-known to change anything; nodes whose returns cannot be read.
+`state[k] = v` with `k` returned, or with the whole state returned; changes of copies, also of those that pydantic
+makes of a state's lists and dicts for each node, where the key is returned; methods of objects that are not known to
+change anything; nodes whose returns cannot be read.
 
 ## Fix safety
 
@@ -43,7 +44,7 @@ from collections.abc import Iterator
 from stategraph_lint.findings import Severity
 from stategraph_lint.program.functions import Summary, key_of
 from stategraph_lint.program.graphs import Graph, GraphNode
-from stategraph_lint.program.mutations import Change, inner_type, is_change, parts_changed
+from stategraph_lint.program.mutations import Change, inner_type, is_change, is_copied, parts_changed
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.questions import symbol
 from stategraph_lint.program.updates import Update
@@ -52,6 +53,8 @@ from stategraph_lint.rules.base import Problem, rule
 
 _ASSIGNING = frozenset({"[]=", ".=", "setdefault", "update", "|="})
 _LOST = "what is assigned to the state and not returned is lost"
+_COPY = "the node gets a copy from pydantic: what is changed in it and not returned is lost"
+_SHARED = "the change leaks into the caller's input and earlier snapshots, and each retry repeats it"
 _LEAKS = (
     "the change leaks into the caller's input and earlier snapshots, is not in the checkpoint, "
     "and each retry repeats it"
@@ -75,7 +78,7 @@ def _node(program: Program, graph: Graph, node: GraphNode, summary: Summary) -> 
         if not change.steps:
             yield from _assigned(graph, summary, change, updates)
         else:
-            yield from _nested(graph, summary, change, updates)
+            yield from _nested(program, graph, node, summary, change, updates)
 
 
 def _changes(program: Program, graph: Graph, summary: Summary) -> Iterator[Change]:
@@ -111,14 +114,18 @@ def _assigned(graph: Graph, summary: Summary, change: Change, updates: tuple[Upd
     yield _problem(graph, summary, change.place, keys[0], f"{shown} is assigned in the state but not returned", _LOST)
 
 
-def _nested(graph: Graph, summary: Summary, change: Change, updates: tuple[Update, ...]) -> Iterator[Problem]:
+def _nested(
+    program: Program, graph: Graph, node: GraphNode, summary: Summary, change: Change, updates: tuple[Update, ...]
+) -> Iterator[Problem]:
     key = key_of(change.steps)
     if key is None or graph.channels[key].kind in ("UntrackedValue", "managed"):
         return
-    returned = _returned(key, updates)
+    returned, copied = _returned(key, updates), is_copied(program.run, node.schema or graph.state, change.steps)
+    if returned and copied:
+        return
     message = f"a value inside `{key}` is changed in place ({change.how})"
-    severity = Severity.WARNING if returned else Severity.ERROR
-    yield _problem(graph, summary, change.place, key, message, _LEAKS, severity)
+    why = _COPY if copied else _SHARED if returned else _LEAKS
+    yield _problem(graph, summary, change.place, key, message, why, Severity.WARNING if returned else Severity.ERROR)
 
 
 def _may_follow(change: Change, update: Update) -> bool:

@@ -144,7 +144,7 @@ BAD_FILES: dict[str, str | bytes] = {
     "nested.py": "import langgraph\n"
     + "".join(f"{' ' * depth}if x:\n" for depth in range(2000))
     + f"{' ' * 2000}pass\n",
-    "chain.py": f"import langgraph\nx = {'-' * 5000}1\n",
+    "chain.py": f"import langgraph\nx = {'-' * 100_000}1\n",
 }
 GOOD_FILES: dict[str, str | bytes] = {
     "empty.py": "",

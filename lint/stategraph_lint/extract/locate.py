@@ -172,28 +172,30 @@ def is_shallow(text: str) -> bool:
     """Tell whether libcst's native parser, which crashes on deep nesting, can be given this text.
 
     A linear scan: at most MAX_BRACKETS open brackets, MAX_INDENTS characters of leading tabs (or four times as many
-    spaces), and MAX_CHAIN operators, attributes and calls between two commas of one logical line.
+    spaces), and MAX_CHAIN operators, attributes and calls that may stand inside each other: a comma ends the chain of
+    the brackets it stands in, a logical line all of them.
     """
-    depth = chain = 0
+    chains, total = [0], 0
     for match in _TOKENS.finditer(text):
         kind = match.lastgroup
         if kind == "open":
-            depth += 1
-            chain += 1
-            if depth > MAX_BRACKETS:
-                return False
-        elif kind == "close":
-            depth = max(depth - 1, 0)
-        elif kind == "comma":
-            chain = 0
+            chains[-1] += 1
+            chains.append(0)
+            total += 1
         elif kind == "chain":
-            chain += 1
-        elif kind == "end":
-            indent = match.group()[1:]
-            if indent.count("\t") + indent.count(" ") / 4 > MAX_INDENTS:
-                return False
-            if not depth:
-                chain = 0
-        if chain > MAX_CHAIN:
+            chains[-1] += 1
+            total += 1
+        elif kind == "close" and len(chains) > 1:
+            total -= chains.pop()
+        elif kind == "comma" or (kind == "end" and len(chains) == 1):
+            total -= chains[-1]
+            chains[-1] = 0
+        if kind == "end" and _is_deep_indent(match.group()):
+            return False
+        if total > MAX_CHAIN or len(chains) > MAX_BRACKETS + 1:
             return False
     return True
+
+
+def _is_deep_indent(line_end: str) -> bool:
+    return line_end.count("\t") + line_end.count(" ") / 4 > MAX_INDENTS

@@ -21,6 +21,8 @@ from stategraph_lint.facts.syntax import AnyStmt, ClassDef, FunctionDef, If, Spa
 _WORD = re.compile(r"[^\W\d]\w*")
 _CONFIG = cst.PartialParserConfig(default_indent="    ", default_newline="\n")
 _SAFE_CHAIN = 900
+# libcst takes up to 15 microseconds for a character: a larger literal is data, not code.
+MAX_SLICE = 500_000
 # A shorter text has no room for as many of the operators that are words.
 _SAFE_WORDS = 3 * _SAFE_CHAIN
 _SIGNS = "([{.+-*/|&^%<>=~"
@@ -121,6 +123,8 @@ class Module:
         last = len(self.source.lines[entry.last - 1]) + 1
         place = Span(entry.first, 1, entry.last, last)
         text, lead = _normalised(self._stubbed(entry), entry.first, entry.last)
+        if len(text) > MAX_SLICE:
+            return (Unread(place, entry.names, "larger than what is read at once"),)
         if not _is_safe(text):
             return (Unread(place, entry.names, "nested too deeply"),)
         try:
@@ -144,6 +148,8 @@ class Module:
     def _read_whole(self, error: Unparsable) -> tuple[OutlineEntry, ...]:
         lines = self.source.lines
         text, lead = _normalised(lines, 1, len(lines))
+        if len(text) > MAX_SLICE:
+            raise error
         if not is_shallow(text):
             raise Unreadable("nested too deeply", error.line)
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from stategraph_lint.facts import syntax as s
 from stategraph_lint.facts.libraries import TOOL_NODE
@@ -154,11 +154,15 @@ class _Reader:
         return graph
 
     def _add_channels(self, graph: Graph) -> None:
+        read = graph.state is not None
         for schema in self.schemas:
             if not schema.complete or schema.error is not None:
                 self._open(schema.missing or schema.error or "a schema that cannot be read")
             for channel in channels_of(self.run, schema):
-                graph.channels.setdefault(channel.name, channel)
+                # A schema before this one that could not be read may have the key, with a reducer.
+                known = read or channel.kind != "LastValue"
+                graph.channels.setdefault(channel.name, channel if known else replace(channel, kind="unknown"))
+            read = read and schema.complete and schema.error is None
         graph.open_reason = self.open_reason
         graph.closed = self.open_reason is None and graph.state is not None and graph.state.kind != "root"
 

@@ -136,9 +136,7 @@ def is_copied(run: Interpreter, schema: Schema | None, steps: tuple[Value, ...])
         return False
     found = schema.field(steps[0].key)
     declared = found.type if found is not None else None
-    return not any(
-        _is_handed_on(run, inner_type(run, declared, steps[1:end])) for end in range(1, len(steps) + 1)
-    )
+    return not any(_is_handed_on(run, inner_type(run, declared, steps[1:end])) for end in range(1, len(steps) + 1))
 
 
 def _validates(run: Interpreter, schema: Schema) -> bool:

@@ -42,6 +42,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stategraph_lint.findings import Severity
+from stategraph_lint.program.field_types import container_kind
 from stategraph_lint.program.functions import Summary, key_of
 from stategraph_lint.program.graphs import Graph, GraphNode
 from stategraph_lint.program.mutations import Change, inner_type, is_change, is_copied, parts_changed
@@ -74,27 +75,36 @@ def _node(program: Program, graph: Graph, node: GraphNode, summary: Summary) -> 
     updates = program.updates(summary)
     if any(update.kind == "unknown" for update in updates):
         return
-    for change in _changes(program, graph, summary):
+    for change in _changes(program, graph, node, summary):
         if not change.steps:
             yield from _assigned(graph, summary, change, updates)
         else:
             yield from _nested(program, graph, node, summary, change, updates)
 
 
-def _changes(program: Program, graph: Graph, summary: Summary) -> Iterator[Change]:
+def _changes(program: Program, graph: Graph, node: GraphNode, summary: Summary) -> Iterator[Change]:
     seen: set[tuple[str, object]] = set()
     for change in parts_changed(summary):
         key = (change.place.path, change.place.span)
-        if change.parameter.role == "state" and key not in seen and _wanted(program, graph, change):
+        if change.parameter.role == "state" and key not in seen and _wanted(program, graph, node, change):
             seen.add(key)
             yield change
 
 
-def _wanted(program: Program, graph: Graph, change: Change) -> bool:
+def _wanted(program: Program, graph: Graph, node: GraphNode, change: Change) -> bool:
     if not change.steps:
         return change.how in _ASSIGNING
+    if _is_plain_dict(graph, node):
+        return key_of(change.steps) is not None and is_change(change.how, None)
     channel = graph.channels.get(key_of(change.steps) or "")
     return channel is not None and is_change(change.how, inner_type(program.run, channel.type, change.steps[1:]))
+
+
+def _is_plain_dict(graph: Graph, node: GraphNode) -> bool:
+    """Tell whether a node gets the one dict that is the whole state of `StateGraph(dict)`."""
+    root = graph.state.root if graph.state is not None and graph.state.kind == "root" else None
+    sure = root is not None and graph.open_reason is None and node.schema is None
+    return sure and root is not None and container_kind(root) == "dict"
 
 
 def _keys(change: Change) -> list[str]:
@@ -118,7 +128,8 @@ def _nested(
     program: Program, graph: Graph, node: GraphNode, summary: Summary, change: Change, updates: tuple[Update, ...]
 ) -> Iterator[Problem]:
     key = key_of(change.steps)
-    if key is None or graph.channels[key].kind in ("UntrackedValue", "managed"):
+    channel = graph.channels.get(key or "")
+    if key is None or (channel is not None and channel.kind in ("UntrackedValue", "managed")):
         return
     returned, copied = _returned(key, updates), is_copied(program.run, node.schema or graph.state, change.steps)
     if returned and copied:

@@ -129,7 +129,7 @@ class Ordered(FirstWins, OtherBase):
     pass
 
 
-SCHEMAS: list[tuple[Any, dict[str, str]]] = [
+SCHEMAS: list[Any] = [
     (Logged, {"log": AGGREGATE, "size": "LastValue"}),
     (LoggedLast, {"log": AGGREGATE, "size": "LastValue"}),
     (PlainLast, {"log": "LastValue", "size": "LastValue"}),

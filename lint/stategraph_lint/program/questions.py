@@ -11,6 +11,7 @@ from stategraph_lint.program.functions import Summary, key_of, options, root
 from stategraph_lint.program.graphs import Graph, GraphNode
 from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.kinds import Kinds
+from stategraph_lint.program.mutations import Change
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.reducers import Behaviour, added, behaviour
 from stategraph_lint.program.schemas import Schema
@@ -215,6 +216,12 @@ def symbol(summary: Summary) -> str:
 def kinds(program: Program, graph: Graph | None) -> Kinds:
     """Give who answers of which kind a value is in the nodes of a graph."""
     return Kinds(program.run, graph)
+
+
+def may_follow(change: Change, update: Update) -> bool:
+    """Tell whether a path that makes a change may lead to a return: no test went one way here, another there."""
+    outcomes = {id(test): outcome for test, outcome in update.conditions}
+    return all(outcomes.get(id(test), outcome) is outcome for test, outcome in change.mutation.conditions)
 
 
 __all__ = ["Declared", "NodeWrite", "PayloadWrite", "SavedState", "Written", "key_of", "options", "root"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from stategraph_lint.facts.libraries import COMMAND, SEND, STATE_CLASSES
@@ -321,6 +321,14 @@ def _instance(run: Interpreter, draft: _Draft, value: Instance, place: Place) ->
     kind = "mapping" if schema.kind == "typeddict" else "instance"
     complete = draft.complete and schema.complete
     return Update(kind, place, value, tuple(draft.writes.values()), tuple(draft.echoes), complete, draft.why, cls=cls)
+
+
+def returns_key(updates: Iterable[Update], key: str) -> bool:
+    """Tell whether some update writes a key, may write it, or hands it back with the whole state."""
+    return any(
+        update.write(key) is not None or not update.complete or any(key not in echo.without for echo in update.echoes)
+        for update in updates
+    )
 
 
 def keys(updates: tuple[Update, ...]) -> Iterator[str]:

@@ -3,7 +3,8 @@
 ## What it does
 
 Flags a node that returns a list, text, number, tuple or bool, a route name, a coroutine that nobody awaited, a scalar
-in `Command(update=...)`, or a message, model, dataclass or NamedTuple none of whose fields is a state key.
+in `Command(update=...)`, a bare `Overwrite(...)`, or a message, model, dataclass or NamedTuple none of whose fields is
+a state key.
 
 ## Why it is bad
 
@@ -39,7 +40,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stategraph_lint.facts.libraries import MESSAGE_FIELDS
+from stategraph_lint.facts.libraries import MESSAGE_FIELDS, OVERWRITE
 from stategraph_lint.findings import Severity
 from stategraph_lint.program.graphs import Graph
 from stategraph_lint.program.kinds import SCALARS
@@ -47,7 +48,7 @@ from stategraph_lint.program.program import Program
 from stategraph_lint.program.questions import kinds, node_updates, root, symbol
 from stategraph_lint.program.schemas import read_schema
 from stategraph_lint.program.updates import Update
-from stategraph_lint.program.values import Listing, Result, Unknown
+from stategraph_lint.program.values import External, Listing, Result, Unknown, Value
 from stategraph_lint.rules.base import Problem, rule
 
 _RAISES = "InvalidUpdateError: Expected dict, got ..."
@@ -86,7 +87,13 @@ def _problem(program: Program, graph: Graph, update: Update) -> tuple[str, str] 
         return f"a {kind}", _RAISES
     if kind == "message" and graph.closed and not MESSAGE_FIELDS & set(graph.channels):
         return "a message", _DROPPED
+    if _is_overwrite(update.value) and graph.closed and "value" not in graph.channels:
+        return "an Overwrite, not one inside a dict", _DROPPED
     return None
+
+
+def _is_overwrite(value: Value) -> bool:
+    return isinstance(value, Result) and isinstance(value.function, External) and value.function.name == OVERWRITE
 
 
 def _holds_no_command(program: Program, graph: Graph, update: Update) -> bool:

@@ -47,8 +47,8 @@ from stategraph_lint.program.functions import Summary, key_of
 from stategraph_lint.program.graphs import Graph, GraphNode
 from stategraph_lint.program.mutations import Change, inner_type, is_change, is_copied, parts_changed
 from stategraph_lint.program.program import Program
-from stategraph_lint.program.questions import symbol
-from stategraph_lint.program.updates import Update
+from stategraph_lint.program.questions import may_follow, symbol
+from stategraph_lint.program.updates import Update, returns_key
 from stategraph_lint.program.values import Literal, Place, Table
 from stategraph_lint.rules.base import Problem, rule
 
@@ -57,8 +57,7 @@ _LOST = "what is assigned to the state and not returned is lost"
 _COPY = "the node gets a copy from pydantic: what is changed in it and not returned is lost"
 _SHARED = "the change leaks into the caller's input and earlier snapshots, and each retry repeats it"
 _LEAKS = (
-    "the change leaks into the caller's input and earlier snapshots, is not in the checkpoint, "
-    "and each retry repeats it"
+    "the change leaks into the caller's input and earlier snapshots, is in no checkpoint, and each retry repeats it"
 )
 
 
@@ -116,8 +115,8 @@ def _keys(change: Change) -> list[str]:
 
 def _assigned(graph: Graph, summary: Summary, change: Change, updates: tuple[Update, ...]) -> Iterator[Problem]:
     # What the paths that leave the function by another way return has no say.
-    behind = tuple(update for update in updates if _may_follow(change, update))
-    keys = [key for key in _keys(change) if behind and key in graph.channels and not _returned(key, behind)]
+    behind = tuple(update for update in updates if may_follow(change, update))
+    keys = [key for key in _keys(change) if behind and key in graph.channels and not returns_key(behind, key)]
     if not keys:
         return
     shown = ", ".join(f"`{key}`" for key in keys)
@@ -131,25 +130,12 @@ def _nested(
     channel = graph.channels.get(key or "")
     if key is None or (channel is not None and channel.kind in ("UntrackedValue", "managed")):
         return
-    returned, copied = _returned(key, updates), is_copied(program.run, node.schema or graph.state, change.steps)
+    returned, copied = returns_key(updates, key), is_copied(program.run, node.schema or graph.state, change.steps)
     if returned and copied:
         return
     message = f"a value inside `{key}` is changed in place ({change.how})"
     why = _COPY if copied else _SHARED if returned else _LEAKS
     yield _problem(graph, summary, change.place, key, message, why, Severity.WARNING if returned else Severity.ERROR)
-
-
-def _may_follow(change: Change, update: Update) -> bool:
-    """Tell whether a path that makes the change may lead to the return: no test went one way here, another there."""
-    outcomes = {id(test): outcome for test, outcome in update.conditions}
-    return all(outcomes.get(id(test), outcome) is outcome for test, outcome in change.mutation.conditions)
-
-
-def _returned(key: str, updates: tuple[Update, ...]) -> bool:
-    return any(
-        update.write(key) is not None or not update.complete or any(key not in echo.without for echo in update.echoes)
-        for update in updates
-    )
 
 
 def _problem(

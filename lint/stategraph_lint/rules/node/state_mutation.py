@@ -56,9 +56,7 @@ _ASSIGNING = frozenset({"[]=", ".=", "setdefault", "update", "|="})
 _LOST = "what is assigned to the state and not returned is lost"
 _COPY = "the node gets a copy from pydantic: what is changed in it and not returned is lost"
 _SHARED = "the change leaks into the caller's input and earlier snapshots, and each retry repeats it"
-_LEAKS = (
-    "the change leaks into the caller's input and earlier snapshots, is in no checkpoint, and each retry repeats it"
-)
+_LEAKS = "the change leaks into the caller's input and older snapshots, is in no checkpoint, and each retry repeats it"
 
 
 @rule("SGL304", "state-mutation", Severity.ERROR, since="0.1.0")

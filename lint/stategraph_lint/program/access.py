@@ -178,8 +178,7 @@ def sliced(run: Interpreter, base: Value, index: s.Slice, place: Place) -> Value
         content = run.content(base)
         if whole:
             return run.new(base.kind, place, content)
-        items = tuple(Item(part.value, part.spread, False, part.place) for part in content.items)
-        return run.new(base.kind, place, Content(items=items, complete=content.complete))
+        return run.new(base.kind, place, Content(items=tuple(map(some, content.items)), complete=content.complete))
     if whole and not isinstance(base, Unknown):
         return run.new("copy", place, Content(base=base))
     return SliceOf(base, whole)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from stategraph_lint.facts import syntax as s
 from stategraph_lint.program import access
-from stategraph_lint.program.heap import Content, join
+from stategraph_lint.program.heap import Content, join, lessened, some
 from stategraph_lint.program.interpreter import Interpreter, Mutation
 from stategraph_lint.program.scopes import Frame
 from stategraph_lint.program.values import (
@@ -41,6 +41,10 @@ def bind(run: Interpreter, frame: Frame, target: s.AnyExpr, value: Value, place:
         set_key(run, frame, base, key, value, ".=", target.span, place)
     elif isinstance(target, s.Subscript):
         base = run.evaluate(target.value, frame)
+        if isinstance(target.index, s.Slice) and isinstance(base, Object):
+            lessen(run, base)
+            extend(run, base, value, frame.place(target.span))
+            return
         index = Unknown("a slice") if isinstance(target.index, s.Slice) else run.evaluate(target.index, frame)
         set_key(run, frame, base, index, value, "[]=", target.span, place)
 
@@ -61,7 +65,7 @@ def set_name(run: Interpreter, frame: Frame, name: str, value: Value) -> None:
 
 
 def _rest(value: Value) -> Content:
-    return Content(items=(Item(value, spread=True, must=False),))
+    return Content(items=(some(Item(value, spread=True)),))
 
 
 def _destructure(run: Interpreter, frame: Frame, target: s.Sequence, value: Value) -> None:
@@ -142,8 +146,15 @@ def remove(run: Interpreter, frame: Frame, base: Value, key: Value, how: str, sp
     if isinstance(key, Literal) and isinstance(key.value, str):
         entries = tuple(entry for entry in content.entries if not _is(entry.key, key.value))
         run.heap.set(base, replace(content, entries=entries, without=content.without | {key.value}))
+    elif isinstance(base, Object):
+        lessen(run, base)
     else:
         run.heap.set(base, replace(content, complete=False))
+
+
+def lessen(run: Interpreter, base: Object) -> None:
+    """Take some part, nobody knows which, out of an object."""
+    run.heap.set(base, lessened(run.content(base)))
 
 
 def _is(key: Value | None, text: str) -> bool:

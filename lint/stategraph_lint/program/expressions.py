@@ -221,13 +221,26 @@ def combine(run: Interpreter, frame: Frame, operator: str, left: Value, right: V
 
 
 def _boolean(run: Interpreter, frame: Frame, node: s.Boolean) -> Value:
-    left = evaluate(run, frame, node.left)
+    return join(_operands(run, frame, node))
+
+
+def _operands(run: Interpreter, frame: Frame, node: s.Boolean) -> tuple[Value | None, Value | None]:
+    """Give what `and` or `or` gives where its left side decides, and where it does not; None where that never is."""
+    goes_on = node.operator == "and"
+    if isinstance(node.left, s.Boolean) and node.left.operator != node.operator:
+        # Where the left side of `(a and b) or c` decides, it is b.
+        outer, inner = _operands(run, frame, node.left)
+        left, decides = join((outer, inner)), inner or outer
+    else:
+        left = decides = evaluate(run, frame, node.left)
     known = truth.of(run, left)
     if known is not None:
-        return evaluate(run, frame, node.right) if known == (node.operator == "and") else left
+        return (None, evaluate(run, frame, node.right)) if known is goes_on else (left, None)
     right: list[Value] = []
     run.fork(frame, [lambda: right.append(evaluate(run, frame, node.right)), lambda: None])
-    return join([left, *right])
+    parts = decides.options if isinstance(decides, Choice) else (decides,)
+    deciding = [part for part in parts if truth.of(run, part) is not goes_on]
+    return (join(deciding) if deciding else None), (right[0] if right else None)
 
 
 def _unary(run: Interpreter, frame: Frame, node: s.Unary) -> Value:

@@ -49,7 +49,8 @@ class Content:
 
     `items` are those of a sequence, `entries` those of a mapping, or assigned attributes and keys; `without` are keys
     that were deleted; `complete` is false when unknown code may have added more. `base` is what a shallow copy of an
-    unknown kind was made from. `cls`, `positional`, `named` and their places make an instance.
+    unknown kind was made from. `cls`, `positional`, `named` and their places make an instance. `lessened` when some part, nobody
+    knows which, was taken out.
     """
 
     items: tuple[Item, ...] = ()
@@ -61,6 +62,7 @@ class Content:
     positional: tuple[Value, ...] = ()
     named: tuple[tuple[str | None, Value], ...] = ()
     named_places: tuple[Place, ...] = ()
+    lessened: bool = False
 
     @property
     def size(self) -> int:
@@ -169,6 +171,9 @@ def merge(arms: list[Content | None]) -> Content:
     if all(arm is first for arm in arms):
         return first
     contents = [arm if arm is not None else Content(base=first.base, cls=first.cls) for arm in arms]
+    if any(content.lessened for content in contents):
+        contents = [lessened(content) for content in contents]
+        first = contents[0]
     return replace(
         first,
         items=_merge_items([content.items for content in contents]),
@@ -176,6 +181,28 @@ def merge(arms: list[Content | None]) -> Content:
         without=frozenset().union(*(content.without for content in contents)),
         complete=all(content.complete for content in contents),
     )
+
+
+def lessened(content: Content) -> Content:
+    """Give what an object may hold of a content when some part of it was taken out."""
+    return replace(
+        content,
+        items=tuple(map(some, content.items)),
+        entries=tuple(map(_perhaps, content.entries)),
+        base=content.base and SliceOf(content.base, False),
+        lessened=True,
+    )
+
+
+def some(part: Item) -> Item:
+    """Give what may be left of an item in a part of its sequence: of a spread one, any part."""
+    return Item(SliceOf(part.value, False) if part.spread else part.value, part.spread, False, part.place)
+
+
+def _perhaps(entry: Entry) -> Entry:
+    if entry.key is None:
+        return Entry(None, Unknown("a mapping without some of its keys"), entry.must)
+    return replace(entry, must=False)
 
 
 def _common(parts: list[tuple[V, ...]]) -> int:

@@ -90,7 +90,7 @@ class Kinds:
         if isinstance(value, Listing):
             return value.kind
         if isinstance(value, Table):
-            return "dict"
+            return None if _is_overwrite(value) else "dict"
         if isinstance(value, Generated):
             return value.kind
         if isinstance(value, (Changed, CopyOf)):
@@ -167,6 +167,11 @@ class Kinds:
             return None
         channel = self._graph.channels.get(key_of(steps) or "")
         return inner_type(self._run, channel.type, steps[1:]) if channel is not None else None
+
+
+def _is_overwrite(value: Table) -> bool:
+    """Tell whether a dict is, or may be, one that replaces what the state holds instead of going to the reducer."""
+    return any(isinstance(entry.key, Literal) and entry.key.value == "__overwrite__" for entry in value.entries)
 
 
 def _is_chat_model(value: Value) -> bool:

@@ -278,10 +278,8 @@ def _pop(run: Interpreter, frame: Frame, base: Object, arguments: Arguments, nod
         value = _get(run, frame, base, arguments, node)
         assign.remove(run, frame, base, key, "pop", node.span)
         return value
-    content = run.content(base)
     value = access.elements(run, base)
-    loose = tuple(replace(item, must=False) for item in content.items)
-    run.heap.set(base, replace(content, items=loose))
+    assign.lessen(run, base)
     return value
 
 
@@ -291,9 +289,7 @@ def _clear(run: Interpreter, frame: Frame, base: Object, arguments: Arguments, n
 
 
 def _remove(run: Interpreter, frame: Frame, base: Object, arguments: Arguments, node: s.Call) -> Value:
-    content = run.content(base)
-    loose = tuple(replace(item, must=False) for item in content.items)
-    run.heap.set(base, replace(content, items=loose))
+    assign.lessen(run, base)
     return _NONE
 
 

@@ -287,7 +287,8 @@ def _match(run: Interpreter, frame: Frame, node: s.Match) -> None:
 
 def _case(run: Interpreter, frame: Frame, case: s.Case, subject: Value) -> None:
     for name in case.names:
-        frame.env.set(name, access.elements(run, subject) if not case.catches_all else subject)
+        # A part of the subject at any depth, all of it, or a list or dict made for what a star matches.
+        frame.env.set(name, subject if case.catches_all else Unknown("what a pattern binds"))
     if case.guard is not None:
         run.evaluate(case.guard, frame)
     run.block(case.body, frame)

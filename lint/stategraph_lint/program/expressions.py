@@ -230,7 +230,8 @@ def _operands(run: Interpreter, frame: Frame, node: s.Boolean) -> tuple[Value | 
     if isinstance(node.left, s.Boolean) and node.left.operator != node.operator:
         # Where the left side of `(a and b) or c` decides, it is b.
         outer, inner = _operands(run, frame, node.left)
-        left, decides = join((outer, inner)), inner or outer
+        left = join((outer, inner))
+        decides = inner or outer or left
     else:
         left = decides = evaluate(run, frame, node.left)
     known = truth.of(run, left)

@@ -185,7 +185,9 @@ def merge_into(run: Interpreter, made: Value, value: Value) -> None:
     plain = value.base if isinstance(value, SliceOf) and value.whole else value
     mine = run.content(made)
     without = mine.without | own.without if not mine.entries else mine.without
-    run.heap.set(made, replace(mine, entries=(*mine.entries, Entry(None, plain), *own.entries), without=without))
+    entries = (*mine.entries, Entry(None, plain), *own.entries)
+    complete = mine.complete and own.complete
+    run.heap.set(made, replace(mine, entries=entries, without=without, complete=complete))
 
 
 def augment(run: Interpreter, frame: Frame, statement: s.AugmentedAssign) -> None:

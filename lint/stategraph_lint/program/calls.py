@@ -10,7 +10,7 @@ from stategraph_lint.facts import syntax as s
 from stategraph_lint.facts.libraries import GRAPH_CLASSES
 from stategraph_lint.facts.names import bound_names, walk
 from stategraph_lint.program import access, classes
-from stategraph_lint.program.heap import Content, join
+from stategraph_lint.program.heap import Content, join, lessened
 from stategraph_lint.program.interpreter import Exhausted, Interpreter, unknown_parameter
 from stategraph_lint.program.scopes import Frame
 from stategraph_lint.program.values import (
@@ -200,10 +200,21 @@ def opaque(run: Interpreter, function: Value, arguments: Arguments, place: Place
     may_fill = _may_fill(function)
     for value in arguments.values():
         builder_calls.escape(run, value, name or "a call that cannot be followed")
-        if may_fill and isinstance(value, Object) and value.kind in ("list", "dict", "copy"):
-            run.heap.set(value, replace(run.content(value), complete=False))
+        if may_fill:
+            _handed_out(run, value)
     positional, named = _frozen(arguments)
     return Result(function, positional, named, place)
+
+
+def _handed_out(run: Interpreter, value: Value) -> None:
+    """Note that unknown code may add to a value, or take from it."""
+    if isinstance(value, Object) and value.kind in ("list", "dict", "copy"):
+        content = run.content(value)
+        # A dict loses no keys in practice; those it has may get other values.
+        changed = content if value.kind == "dict" else lessened(content)
+        run.heap.set(value, replace(changed, complete=False))
+    elif isinstance(value, Parameter) and value.role == "state":
+        run.heap.set(value, replace(run.content(value), complete=False))
 
 
 def _each(run: Interpreter, function: Choice, arguments: Arguments, place: Place, frame: Frame | None) -> Value:

@@ -189,20 +189,25 @@ def lessened(content: Content) -> Content:
         content,
         items=tuple(map(some, content.items)),
         entries=tuple(map(_perhaps, content.entries)),
-        base=content.base and SliceOf(content.base, False),
+        base=content.base and _part(content.base),
         lessened=True,
     )
 
 
 def some(part: Item) -> Item:
     """Give what may be left of an item in a part of its sequence: of a spread one, any part."""
-    return Item(SliceOf(part.value, False) if part.spread else part.value, part.spread, False, part.place)
+    value = _part(part.value) if part.spread else part.value
+    return part if value is part.value and not part.must else Item(value, part.spread, False, part.place)
+
+
+def _part(value: Value) -> Value:
+    return value if isinstance(value, SliceOf) and not value.whole else SliceOf(value, False)
 
 
 def _perhaps(entry: Entry) -> Entry:
-    if entry.key is None:
+    if entry.key is None and not isinstance(entry.value, Unknown):
         return Entry(None, Unknown("a mapping without some of its keys"), entry.must)
-    return replace(entry, must=False)
+    return replace(entry, must=False) if entry.must else entry
 
 
 def _common(parts: list[tuple[V, ...]]) -> int:
@@ -267,8 +272,8 @@ class Freezer:
         if isinstance(value, Object):
             return self._object(value, content or Content())
         inner = self._parts(value)
-        if content is not None and (content.entries or content.items or content.without):
-            return Changed(inner, self._entries(content.entries), content.without)
+        if content is not None and (content.entries or content.items or content.without or not content.complete):
+            return Changed(inner, self._entries(content.entries), content.without, content.complete)
         return inner
 
     def _object(self, value: Object, content: Content) -> Value:

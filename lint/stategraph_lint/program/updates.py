@@ -224,6 +224,8 @@ def _collect(run: Interpreter, draft: _Draft, value: Value, must: bool) -> bool:
     if isinstance(value, Changed):
         if not _collect(run, draft, value.base, must):
             return False
+        if not value.complete:
+            draft.open("a state that other code may change")
         _drop(draft, value.without)
         for entry in value.entries:
             _entry(run, draft, entry, must)

@@ -340,8 +340,12 @@ class Instance(Value):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Changed(Value):
-    """A symbolic value some of whose keys were assigned: `return state` after `state["n"] = 1`."""
+    """A symbolic value some of whose keys were assigned: `return state` after `state["n"] = 1`.
+
+    `complete` is false when unknown code may have assigned more.
+    """
 
     base: Value
     entries: tuple[Entry, ...]
     without: frozenset[str] = frozenset()
+    complete: bool = True

@@ -56,7 +56,7 @@ from stategraph_lint.rules.base import Problem, rule
 def check(program: Program) -> Iterator[Problem]:
     """Report the returns that hand an accumulating field back unchanged."""
     for graph, node, summary, update in node_updates(program):
-        doubled = _doubled(program, graph, node, update) if not update.parent else []
+        doubled = _doubled(program, graph, node, update) if not update.parent and update.complete else []
         if doubled:
             names = ", ".join(f"`{channel.name}`" for channel in doubled)
             yield Problem(

@@ -14,7 +14,6 @@ from stategraph_lint.program.values import (
     Entry,
     External,
     Generated,
-    Item,
     Literal,
     ModuleValue,
     Object,

@@ -49,8 +49,8 @@ class Content:
 
     `items` are those of a sequence, `entries` those of a mapping, or assigned attributes and keys; `without` are keys
     that were deleted; `complete` is false when unknown code may have added more. `base` is what a shallow copy of an
-    unknown kind was made from. `cls`, `positional`, `named` and their places make an instance. `lessened` when some part, nobody
-    knows which, was taken out.
+    unknown kind was made from. `cls`, `positional`, `named` and their places make an instance. `lessened` when some
+    part, nobody knows which, was taken out.
     """
 
     items: tuple[Item, ...] = ()

@@ -14,7 +14,7 @@ import msgspec
 from stategraph_lint.config import Settings, selected
 from stategraph_lint.extract.locate import Unparsable
 from stategraph_lint.facts.tables import SchemaTable
-from stategraph_lint.findings import Finding, Related, Report, Severity, Statistics, Summary, Unresolved
+from stategraph_lint.findings import Finding, Related, Report, Severity, Statistics, Summary, Unresolved, legible
 from stategraph_lint.fingerprints import with_fingerprints
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.tables import table
@@ -113,7 +113,7 @@ def finding(project: Project, rule: Rule, problem: Problem) -> Finding:
         rule.code,
         rule.slug,
         problem.severity or rule.severity,
-        problem.message,
+        legible(problem.message),
         project.shown(problem.place.path),
         span.line,
         span.column,

@@ -130,3 +130,13 @@ class Report(msgspec.Struct, frozen=True):
     unresolved: tuple[Unresolved, ...]
     summary: Summary
     statistics: Statistics
+
+
+def legible(text: str) -> str:
+    """Give a text on one line that every output can take: control characters and lone surrogates as escapes."""
+    if text.isprintable():
+        return text
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
+        for character in text
+    )

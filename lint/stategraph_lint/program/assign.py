@@ -62,6 +62,9 @@ def set_name(run: Interpreter, frame: Frame, name: str, value: Value) -> None:
         outer = outer.parent
     if outer is not None:
         outer.env.set(name, join([outer.env.get(name), value]))
+    else:
+        # Nothing but the declaration says that the name is one of the module.
+        frame.env.set(name, value)
 
 
 def _rest(value: Value) -> Content:

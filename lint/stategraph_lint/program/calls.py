@@ -201,19 +201,19 @@ def opaque(run: Interpreter, function: Value, arguments: Arguments, place: Place
     for value in arguments.values():
         builder_calls.escape(run, value, name or "a call that cannot be followed")
         if may_fill:
-            _handed_out(run, value)
+            _handed_out(run, value, function)
     positional, named = _frozen(arguments)
     return Result(function, positional, named, place)
 
 
-def _handed_out(run: Interpreter, value: Value) -> None:
+def _handed_out(run: Interpreter, value: Value, function: Value) -> None:
     """Note that unknown code may add to a value, or take from it."""
     if isinstance(value, Object) and value.kind in ("list", "dict", "copy"):
         content = run.content(value)
         # A dict loses no keys in practice; those it has may get other values.
         changed = content if value.kind == "dict" else lessened(content)
         run.heap.set(value, replace(changed, complete=False))
-    elif isinstance(value, Parameter) and value.role == "state":
+    elif isinstance(value, Parameter) and value.role == "state" and not isinstance(function, FunctionValue):
         run.heap.set(value, replace(run.content(value), complete=False))
 
 

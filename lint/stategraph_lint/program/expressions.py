@@ -261,7 +261,8 @@ def _comparison(run: Interpreter, frame: Frame, node: s.Comparison) -> Value:
         known = truth.compare(run, rest[0][0], left, rest[0][1])
         if known is not None:
             return Literal("bool", known)
-    return Operation("compare", (left, *(value for _, value in rest)))
+    how = rest[0][0] if len(rest) == 1 else ""
+    return Operation("compare", (left, *(value for _, value in rest)), how=how)
 
 
 def _conditional(run: Interpreter, frame: Frame, node: s.Conditional) -> Value:

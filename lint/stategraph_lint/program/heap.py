@@ -332,7 +332,7 @@ class Freezer:
 
     def _operation(self, value: Operation) -> Value:
         operands = self._values(value.operands)
-        return value if operands is value.operands else Operation(value.operator, operands, value.in_place)
+        return value if operands is value.operands else replace(value, operands=operands)
 
     def _result(self, value: Result) -> Value:
         positional, named = self._values(value.positional), self._named(value.named)

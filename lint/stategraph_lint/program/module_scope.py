@@ -78,7 +78,9 @@ class ModuleScope:
         for later, entry in enumerate(self.module.outline):
             if later <= index or (limit is not None and later >= limit) or later in self._frames:
                 continue
-            if entry.kind in ("other", "block") and name in self.module.words(later):
+            # An assignment that binds no name has an attribute or an item for its target.
+            changes = entry.kind in ("other", "block") or (entry.kind == "assign" and not entry.names)
+            if changes and name in self.module.words(later):
                 self.entry(later)
 
     def entry(self, index: int) -> Frame:

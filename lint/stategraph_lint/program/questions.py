@@ -13,11 +13,11 @@ from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.kinds import Kinds
 from stategraph_lint.program.mutations import Change
 from stategraph_lint.program.program import Program
-from stategraph_lint.program.reducers import Behaviour, added, behaviour
+from stategraph_lint.program.reducers import Behaviour, added, behaviour, is_nothing
 from stategraph_lint.program.schemas import Schema
 from stategraph_lint.program.tools import tools_of
 from stategraph_lint.program.updates import Update, Write, of_value
-from stategraph_lint.program.values import FieldOf, Parameter, Place, Result, Table, Value
+from stategraph_lint.program.values import FieldOf, Literal, Operation, Parameter, Place, Result, Table, Value
 
 STATE_UPDATES = frozenset({"update_state", "aupdate_state"})
 
@@ -150,7 +150,40 @@ def holds_old(found: Written, saved: SavedState) -> bool:
     key = found.write.key
     if isinstance(found, PayloadWrite):
         return any(saved.holds(part, key, found) for part in _wholes(found.write.value))
+    if known_empty(found.update, key):
+        return False
     return any(is_field(part, key) for part in _wholes(found.write.value))
+
+
+def known_empty(update: Update, key: str) -> bool:
+    """Tell whether a test that led to an update says that the state holds nothing under a key."""
+    return any(_says_empty(test, outcome, key) for test, outcome in update.conditions)
+
+
+_EMPTY = frozenset({("==", 0), ("is", 0), ("<", 1), ("<=", 0)})
+_FILLED = frozenset({("!=", 0), ("is not", 0), (">", 0), (">=", 1)})
+
+
+def _says_empty(test: Value, outcome: bool, key: str) -> bool:
+    if not isinstance(test, Operation):
+        return _may_be_field(test, key) and not outcome
+    if test.operator == "not":
+        return _says_empty(test.operands[0], not outcome, key)
+    if test.operator == "len":
+        return not outcome and _may_be_field(test.operands[0], key)
+    if test.operator != "compare" or len(test.operands) != 2:
+        return False
+    one, other = test.operands
+    if isinstance(one, Operation) and one.operator == "len" and isinstance(other, Literal):
+        wanted = _EMPTY if outcome else _FILLED
+        return _may_be_field(one.operands[0], key) and (test.how, other.value) in wanted
+    same = test.how in (("==", "is") if outcome else ("!=", "is not"))
+    return same and is_nothing(other) and _may_be_field(one, key)
+
+
+def _may_be_field(value: Value, key: str) -> bool:
+    """Tell whether a value is the state's field, or a default in its place."""
+    return any(is_field(option, key) for option in options(value))
 
 
 def _wholes(value: Value) -> Iterator[Value]:

@@ -108,7 +108,7 @@ def _is_emptiness(condition: Value, outcome: bool) -> bool:
     if isinstance(condition, Operation) and condition.operator == "not":
         return outcome and isinstance(condition.operands[0], Parameter)
     if _compares_with_nothing(condition):
-        return outcome
+        return outcome is not (isinstance(condition, Operation) and condition.how in ("!=", "is not"))
     return isinstance(condition, Parameter) and not outcome
 
 
@@ -116,10 +116,10 @@ def _compares_with_nothing(condition: Value) -> bool:
     if not isinstance(condition, Operation) or condition.operator != "compare" or len(condition.operands) != 2:
         return False
     one, other = condition.operands
-    return isinstance(one, Parameter) and _is_nothing(other)
+    return isinstance(one, Parameter) and is_nothing(other)
 
 
-def _is_nothing(value: Value) -> bool:
+def is_nothing(value: Value) -> bool:
     """Tell whether a value is a literal that is empty, zero or None."""
     if isinstance(value, Literal):
         return not value.value and value.kind != "ellipsis"
@@ -248,7 +248,7 @@ def _taken(value: Value, right: Value, *, spread: bool = False) -> Intake | None
     if isinstance(value, (SliceOf, CopyOf)):
         return _taken(value.base, right, spread=spread)
     if isinstance(value, Choice):
-        found = {_taken(option, right, spread=spread) for option in value.options if not _is_nothing(option)}
+        found = {_taken(option, right, spread=spread) for option in value.options if not is_nothing(option)}
         return found.pop() if len(found) == 1 else None
     return None
 
@@ -260,7 +260,7 @@ def _item_taken(item: Item, right: Value) -> Intake | None:
 
 
 def _whole_side(value: Value, right: Value) -> bool:
-    return all(option is right or _is_nothing(option) for option in options(value))
+    return all(option is right or is_nothing(option) for option in options(value))
 
 
 def _first(found: Iterator[Intake | None]) -> Intake | None:

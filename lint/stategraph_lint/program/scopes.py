@@ -96,7 +96,7 @@ class Frame:
         frame: Frame | None = self
         while frame is not None:
             skip = frame.kind == "class" and frame is not self
-            found = None if skip or name in frame.outer else frame.env.get(name)
+            found = None if skip else frame.env.get(name)
             if found is not None:
                 return found
             if frame.kind != "class" and name in frame.local_names and name not in frame.outer:

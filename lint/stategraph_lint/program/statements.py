@@ -122,9 +122,10 @@ def _if(run: Interpreter, frame: Frame, node: s.If) -> None:
 
 def _branch(run: Interpreter, frame: Frame, test: Value, node: s.If) -> None:
     alive: list[bool] = []
+    known = {outcome: [(test, outcome), *_parts(run, frame, node.test, outcome)] for outcome in (True, False)}
 
     def arm(outcome: bool, body: tuple[s.AnyStmt, ...]) -> None:
-        frame.conditions.append((test, outcome))
+        frame.conditions += known[outcome]
         run.block(body, frame)
         if frame.alive:
             alive.append(outcome)
@@ -132,7 +133,39 @@ def _branch(run: Interpreter, frame: Frame, test: Value, node: s.If) -> None:
     run.fork(frame, [lambda: arm(True, node.body), lambda: arm(False, node.orelse)])
     if len(alive) == 1:
         # The other arm ended the path, so what follows runs under this one's condition.
-        frame.conditions.append((test, alive[0]))
+        frame.conditions += known[alive[0]]
+
+
+def _parts(run: Interpreter, frame: Frame, node: s.AnyExpr, outcome: bool) -> list[tuple[Value, bool]]:
+    """Give what a test says of its parts: `a and b` where it holds, `a or b` where it does not."""
+    while isinstance(node, s.Unary) and node.operator == "not":
+        node, outcome = node.operand, not outcome
+    if not isinstance(node, s.Boolean) or (node.operator == "and") is not outcome:
+        return []
+    out: list[tuple[Value, bool]] = []
+    for side in (node.left, node.right):
+        inner = _parts(run, frame, side, outcome)
+        out += inner if inner or not _is_plain(side) else [(run.evaluate(side, frame), outcome)]
+    return out
+
+
+def _is_plain(node: s.AnyExpr) -> bool:
+    """Tell whether evaluating an expression once more does nothing else."""
+    if isinstance(node, s.Call):
+        function = node.function
+        known = function.id == "len" if isinstance(function, s.Name) else _is_get(function)
+        return known and all(_is_plain(argument.value) for argument in node.arguments)
+    if isinstance(node, s.Unary):
+        return _is_plain(node.operand)
+    if isinstance(node, s.Comparison):
+        return _is_plain(node.left) and all(_is_plain(side) for _, side in node.rest)
+    if isinstance(node, s.Subscript):
+        return _is_plain(node.value) and isinstance(node.index, s.Constant)
+    return isinstance(node, (s.Name, s.Constant)) or (isinstance(node, s.Attribute) and _is_plain(node.value))
+
+
+def _is_get(function: s.AnyExpr) -> bool:
+    return isinstance(function, s.Attribute) and function.name == "get" and _is_plain(function.value)
 
 
 def _type_checking(run: Interpreter, frame: Frame, node: s.If) -> None:

@@ -241,7 +241,8 @@ class TypeReader:
         return simplified((self.read(node.index, frame), Plain(NONE)))
 
     def _union(self, node: s.Subscript, frame: Frame) -> Type:
-        return simplified(self._arguments(node, frame))
+        options = self._arguments(node, frame)
+        return simplified(options) if options else Unclear("a union of no types")
 
     def _literal(self, node: s.Subscript, frame: Frame) -> Type:
         return LiteralType(tuple(self.run.evaluate(item, frame) for item in self._items(node)))

@@ -205,11 +205,15 @@ class Result(Value):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Operation(Value):
-    """An operator applied to values; comparisons give `compare`, `not` gives `not`. `in_place` for `+=` and kin."""
+    """An operator applied to values; comparisons give `compare`, `not` gives `not`. `in_place` for `+=` and kin.
+
+    `how` is the operator of a comparison of two values.
+    """
 
     operator: str
     operands: tuple[Value, ...]
     in_place: bool = False
+    how: str = ""
 
 
 @dataclass(frozen=True, eq=False, slots=True)

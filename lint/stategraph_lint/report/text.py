@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
 from stategraph_lint.findings import Finding, Report, Unresolved
-from stategraph_lint.report.cells import excerpt
+from stategraph_lint.report.cells import clean, excerpt
 
 Paint = Callable[[str, str], str]
 SourceLine = Callable[[str, int], str]
@@ -31,7 +31,7 @@ def render(report: Report, source: SourceLine, paint: Paint = plain, *, summary:
 
 def unresolved(entries: Iterable[Unresolved], paint: Paint = plain) -> str:
     """Give what could not be read, one line each."""
-    lines = [f"{paint('path', f'{entry.path}:{entry.line}')}: {entry.reason}" for entry in entries]
+    lines = [f"{paint('path', clean(f'{entry.path}:{entry.line}'))}: {clean(entry.reason)}" for entry in entries]
     return (
         "".join(f"{line}\n" for line in ["Not resolved, and so not judged:", *lines])
         if lines
@@ -41,9 +41,9 @@ def unresolved(entries: Iterable[Unresolved], paint: Paint = plain) -> str:
 
 def _finding(finding: Finding, source: SourceLine, paint: Paint) -> Iterator[str]:
     severity = finding.severity.value
-    place = paint("path", f"{finding.path}:{finding.line}:{finding.column}")
+    place = paint("path", clean(f"{finding.path}:{finding.line}:{finding.column}"))
     label = f"{paint('code', finding.code)} {paint(severity, severity)}"
-    yield f"{place}: {label} {finding.slug}: {finding.message}"
+    yield f"{place}: {label} {finding.slug}: {clean(finding.message)}"
     gutter = " " * len(str(finding.line))
     line = source(finding.path, finding.line)
     if line.strip():
@@ -53,7 +53,7 @@ def _finding(finding: Finding, source: SourceLine, paint: Paint) -> Iterator[str
         yield f"{paint('dim', f'{finding.line} |')} {shown}"
         yield f"{gutter} {paint('dim', '|')} {paint('caret', carets)}"
     for name, text in _notes(finding):
-        yield f"{gutter} {paint('dim', '=')} {name}: {text}"
+        yield f"{gutter} {paint('dim', '=')} {name}: {clean(text)}"
 
 
 def _notes(finding: Finding) -> Iterator[tuple[str, str]]:

@@ -47,7 +47,7 @@ from stategraph_lint.findings import Severity
 from stategraph_lint.program.channels import Channel
 from stategraph_lint.program.graphs import Graph, GraphNode
 from stategraph_lint.program.program import Program
-from stategraph_lint.program.questions import accumulates, node_updates, symbol
+from stategraph_lint.program.questions import accumulates, known_empty, node_updates, symbol
 from stategraph_lint.program.updates import Update
 from stategraph_lint.rules.base import Problem, rule
 
@@ -72,11 +72,11 @@ def check(program: Program) -> Iterator[Problem]:
 
 def _doubled(program: Program, graph: Graph, node: GraphNode, update: Update) -> list[Channel]:
     seen = graph.keys_of(node.schema or graph.state)
-    out = []
+    out: dict[str, Channel] = {}
     for echo in update.echoes:
         for name, channel in graph.channels.items():
             written = update.write(name)
             kept = name in seen and name not in echo.without and (written is None or not written.must)
-            if kept and accumulates(program, channel):
-                out.append(channel)
-    return out
+            if kept and accumulates(program, channel) and not known_empty(update, name):
+                out[name] = channel
+    return list(out.values())

@@ -103,6 +103,20 @@ _CHAT_MODELS = {
 CHAT_MODELS: Final = frozenset(f"{module}.{name}" for module, names in _CHAT_MODELS.items() for name in names.split())
 CHAT_MODEL_SELF: Final = frozenset({"bind", "bind_tools", "with_config", "with_retry"})
 
+# Objects of these packages are runnables: they have no annotation that LangGraph would read a schema from.
+RUNNABLE_PACKAGES: Final = ("langchain.", "langchain_", "langgraph.")
+# What makes a runnable of a function, and the methods that give the same runnable again.
+RUNNABLE_WRAPPERS: Final = frozenset(
+    {
+        "langchain_core.runnables.RunnableLambda",
+        "langgraph._internal._runnable.RunnableCallable",
+        "langgraph._internal._runnable.coerce_to_runnable",
+    }
+)
+SAME_RUNNABLE: Final = frozenset(
+    {"bind", "with_config", "with_fallbacks", "with_listeners", "with_retry", "with_types"}
+)
+
 MESSAGE_FIELDS: Final = frozenset(
     {"additional_kwargs", "artifact", "content", "example", "id", "name", "response_metadata", "type", "usage_metadata"}
     | {"invalid_tool_calls", "status", "tool_call_id", "tool_calls", "role"}
@@ -149,6 +163,10 @@ _ALIASES: dict[str, str] = {
     "langchain_core.pydantic_v1.BaseModel": "pydantic.v1.BaseModel",
     "langchain_core.pydantic_v1.Field": "pydantic.Field",
     "pydantic.v1.Field": "pydantic.Field",
+    "langchain_core.runnables.base.RunnableLambda": "langchain_core.runnables.RunnableLambda",
+    "langgraph.graph.state.coerce_to_runnable": "langgraph._internal._runnable.coerce_to_runnable",
+    "langgraph.utils.runnable.coerce_to_runnable": "langgraph._internal._runnable.coerce_to_runnable",
+    "langgraph.utils.runnable.RunnableCallable": "langgraph._internal._runnable.RunnableCallable",
     "_operator": "operator",
 }
 _ALIASES["langgraph.channels.base.BaseChannel"] = BASE_CHANNEL

@@ -13,6 +13,7 @@ from stategraph_lint.program.values import (
     CopyOf,
     Entry,
     External,
+    FunctionValue,
     Generated,
     Literal,
     ModuleValue,
@@ -45,6 +46,8 @@ def attribute(run: Interpreter, frame: Frame, base: Value, name: str, span: s.Sp
         return classes.class_attribute(run, base, name)
     if isinstance(base, Object) and base.kind in ("instance", "builder"):
         return _instance_attribute(run, base, name)
+    if isinstance(base, FunctionValue) and name == "__name__" and written(run.content(base), name) is None:
+        return Literal("str", base.name)
     if isinstance(base, Literal) and base.kind == "str":
         # A bound method of a builtin takes what the method takes, but for its first argument.
         return Partial(External(f"builtins.str.{name}"), (base,), ())

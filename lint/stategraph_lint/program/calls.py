@@ -198,8 +198,12 @@ def opaque(run: Interpreter, function: Value, arguments: Arguments, place: Place
 
     name = function.name if isinstance(function, External) else ""
     may_fill = _may_fill(function)
+    where = name or "a call that cannot be followed"
+    if isinstance(function, FunctionValue) and isinstance(function.self_value, Object) and run.too_deep:
+        for entry in run.content(function.self_value).entries:
+            builder_calls.escape(run, entry.value, where)
     for value in arguments.values():
-        builder_calls.escape(run, value, name or "a call that cannot be followed")
+        builder_calls.escape(run, value, where)
         if may_fill:
             _handed_out(run, value, function)
     positional, named = _frozen(arguments)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from stategraph_lint.facts import syntax as s
-from stategraph_lint.facts.libraries import TOOL_NODE
+from stategraph_lint.facts.libraries import RUNNABLE_PACKAGES, RUNNABLE_WRAPPERS, SAME_RUNNABLE, TOOL_NODE, canonical
 from stategraph_lint.program.builders import BuilderCall, GraphRecord
 from stategraph_lint.program.channels import Channel, channels_of
 from stategraph_lint.program.classes import mro
@@ -34,18 +34,6 @@ from stategraph_lint.program.values import (
     TypeExpression,
     Unknown,
     Value,
-)
-
-# Objects of these packages are runnables: they have no annotation that LangGraph would read a schema from.
-_LIBRARIES = ("langchain.", "langchain_", "langgraph.")
-_SAME_RUNNABLE = frozenset({"bind", "with_config", "with_fallbacks", "with_listeners", "with_retry", "with_types"})
-_RUNNABLE_WRAPPERS = frozenset(
-    {
-        "langchain_core.runnables.RunnableLambda",
-        "langchain_core.runnables.base.RunnableLambda",
-        "langgraph._internal._runnable.RunnableCallable",
-        "langgraph.utils.runnable.RunnableCallable",
-    }
 )
 
 
@@ -267,14 +255,14 @@ class _Reader:
         if isinstance(value, Result) and isinstance(value.function, External):
             if value.function.name == TOOL_NODE:
                 return "tools", value
-            if value.function.name.startswith(_LIBRARIES):
+            if value.function.name.startswith(RUNNABLE_PACKAGES):
                 return "library", value
-        if isinstance(value, Result) and isinstance(value.function, FieldOf) and value.function.key in _SAME_RUNNABLE:
+        if isinstance(value, Result) and isinstance(value.function, FieldOf) and value.function.key in SAME_RUNNABLE:
             return self._kind(_functions(value.function.base)[0])
         if isinstance(value, Object) and value.kind == "instance":
             cls = self.run.content(value).cls
             bases = mro(self.run, cls) if cls is not None else []
-            if any(isinstance(base, External) and base.name.startswith(_LIBRARIES) for base in bases):
+            if any(isinstance(base, External) and base.name.startswith(RUNNABLE_PACKAGES) for base in bases):
                 return "library", value
         return "unresolved", describe(value)
 
@@ -337,7 +325,7 @@ def node_name(value: Value) -> str | None:
 def _wrapped(value: Value) -> Result | None:
     """Give the call that makes a runnable of a function."""
     if isinstance(value, Result) and isinstance(value.function, External):
-        return value if value.function.name in _RUNNABLE_WRAPPERS else None
+        return value if canonical(value.function.name) in RUNNABLE_WRAPPERS else None
     return None
 
 

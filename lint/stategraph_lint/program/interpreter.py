@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from stategraph_lint.program.calls import Arguments
 
 GRAPH_WORDS = frozenset(name.rpartition(".")[2] for name in GRAPH_CLASSES)
-MAX_CALLS = 7
+MAX_CALLS = 12
 MAX_BODY_CALLS = 3
 
 
@@ -329,10 +329,14 @@ class Interpreter:
         """Go on with the calls that were suspended."""
         self._calling = calling
 
+    @property
+    def too_deep(self) -> bool:
+        """Whether so many calls run now that no further one may be followed."""
+        return len(self._calling) >= (MAX_BODY_CALLS if self.in_body else MAX_CALLS)
+
     def can_enter(self, node: s.Node) -> bool:
         """Tell whether a call may be followed: not too deep, and not into itself."""
-        limit = MAX_BODY_CALLS if self.in_body else MAX_CALLS
-        return len(self._calling) < limit and not any(node is active for active in self._calling)
+        return not self.too_deep and not any(node is active for active in self._calling)
 
     def enter(self, function: FunctionValue, frame: Frame) -> list[Ending]:
         """Run a function's body in a prepared frame, and give how its paths ended, the heap merged behind it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property, partial
 
 from stategraph_lint.extract.module import Module
@@ -26,6 +27,9 @@ from stategraph_lint.program.values import ClassValue, FunctionValue, ModuleValu
 # What the code of one module may take, and each of its parts once that is used up: several times what real code takes.
 ROOT_STEPS = 150_000
 PART_STEPS = 3_000
+
+# What the text of a class that is made to be inherited says.
+_UNFINISHED = frozenset({"abstractmethod", "NotImplementedError", "ABC"})
 
 
 class Program:
@@ -158,6 +162,24 @@ def _same_place(left: Place, right: Place) -> bool:
     return left.path == right.path and left.span == right.span
 
 
+@dataclass(frozen=True, slots=True)
+class _Method:
+    """A method that a class has, its own or an ancestor's.
+
+    `words` are the words of its text, `near` those that mark builders in its module.
+    """
+
+    node: s.FunctionDef
+    own: bool
+    words: frozenset[str]
+    near: frozenset[str]
+
+    @property
+    def builds(self) -> bool:
+        """Whether its text has to do with builders."""
+        return not self.near.isdisjoint(self.words)
+
+
 class _Roots:
     """Runs the code of one module that builds graphs: its top level, then functions and classes nobody called."""
 
@@ -285,20 +307,37 @@ class _Roots:
         value = frame.env.get(node.name)
         if not self._mentions(node, self.near) or not isinstance(value, ClassValue):
             return
-        if classes.has_base(self.run, value, GRAPH_CLASSES):
+        methods = self._methods(value)
+        builders = [method for method in methods if method.builds]
+        unfinished = builders and not _UNFINISHED.isdisjoint(self.module.words_of(node))
+        if unfinished or classes.has_base(self.run, value, GRAPH_CLASSES):
             self._makes_graphs(node.name)
-        methods = [child for child in node.body if isinstance(child, s.FunctionDef)]
-        builders = [method for method in methods if self._mentions(method, self.near)]
-        waiting = [method for method in builders if id(method) not in self.run.entered]
-        if not waiting:
+        inherited = {id(method.node) for method in builders if not method.own}
+        if not inherited and all(id(method.node) in self.run.entered for method in builders):
             return
         made = classes.instantiate(self.run, value)
-        names = frozenset(method.name for method in builders)
-        callers = [method for method in methods if method not in builders and self._mentions(method, names)]
+        names = frozenset(method.node.name for method in builders)
+        callers = [method for method in methods if not method.builds and not names.isdisjoint(method.words)]
+        # What is inherited ran for the ancestor, and runs again: this class may give it another schema, other nodes.
+        entered = self.run.entered
+        self.run.entered = entered - inherited
         # Who calls a builder method knows its arguments, so callers go first.
-        for method in [*callers, *waiting]:
-            if id(method) not in self.run.entered:
-                self._method(value, made, method)
+        for method in [*callers, *builders]:
+            if id(method.node) not in self.run.entered:
+                self._method(value, made, method.node)
+        self.run.entered |= entered
+
+    def _methods(self, cls: ClassValue) -> list[_Method]:
+        """Give the methods that an instance has, its own first, then those of ancestors in the project."""
+        found: dict[str, _Method] = {}
+        for owner in classes.mro(self.run, cls):
+            if isinstance(owner, ClassValue):
+                own, scope = owner.node is cls.node, owner.frame.scope
+                near = self.near if own else self.run.builder_words.get(scope.path, GRAPH_WORDS)
+                for child in owner.node.body:
+                    if isinstance(child, s.FunctionDef) and child.name not in found:
+                        found[child.name] = _Method(child, own, scope.module.words_of(child), near)
+        return list(found.values())
 
     def _method(self, cls: ClassValue, made: Object, node: s.FunctionDef) -> None:
         function = classes.instance_attribute(self.run, made, cls, node.name)

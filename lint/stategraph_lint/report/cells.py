@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 
 TAB = "    "
 WIDEST = 160
@@ -30,6 +31,13 @@ def clean(text: str) -> str:
     return "".join(
         "?" if unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") else character for character in spaced
     )
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Give the rows of a table as lines: each column as wide as its widest cell, no blanks at the ends."""
+    widths = [max(map(width, column)) for column in zip(*rows)]
+    padded = ([cell + " " * (wanted - width(cell)) for cell, wanted in zip(row, widths)] for row in rows)
+    return ["  ".join(cells).rstrip() for cells in padded]
 
 
 def excerpt(line: str, column: int, end_column: int) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from stategraph_lint.facts.tables import ChannelRow, SchemaTable
-from stategraph_lint.report.cells import width
+from stategraph_lint.report.cells import aligned
 from stategraph_lint.report.json import VERSION, pretty
 from stategraph_lint.report.text import Paint, plain
 
@@ -31,12 +31,8 @@ def _table(table: SchemaTable, paint: Paint) -> str:
         lines.append(f"  {paint('error', f'StateGraph({table.name}) raises {table.error}')}")
     if not table.complete:
         lines.append("  a base class could not be read: there may be more fields")
-    rows = [_HEADS, *(_cells(row) for row in table.rows)]
-    widths = [max(width(row[column]) for row in rows) for column in range(len(_HEADS))]
-    for number, row in enumerate(rows):
-        padded = [cell + " " * (widths[column] - width(cell)) for column, cell in enumerate(row)]
-        line = "  " + "  ".join(padded).rstrip()
-        lines.append(line if number else paint("dim", line))
+    head, *rows = aligned([_HEADS, *map(_cells, table.rows)])
+    lines += [paint("dim", f"  {head}"), *(f"  {row}" for row in rows)]
     lines += [f"  {row.field}: {paint('error', row.error)}" for row in table.rows if row.error]
     return "".join(f"{line}\n" for line in lines)
 

@@ -72,6 +72,10 @@ MANAGED_VALUE: Final = "langgraph.managed.base.ManagedValue"
 GRAPH_CLASSES: Final = frozenset({STATE_GRAPH, MESSAGE_GRAPH})
 TYPED_DICT: Final = frozenset({"typing.TypedDict", "typing_extensions.TypedDict"})
 BASE_MODEL: Final = frozenset({"pydantic.BaseModel", "pydantic.RootModel", "pydantic.v1.BaseModel"})
+# Decorators of a model's methods that may set any field of it.
+MODEL_VALIDATORS: Final = frozenset(
+    {"pydantic.model_validator", "pydantic.root_validator", "pydantic.v1.root_validator"}
+)
 DATACLASS: Final = frozenset({"dataclasses.dataclass", "pydantic.dataclasses.dataclass"})
 
 _MESSAGE_NAMES = (

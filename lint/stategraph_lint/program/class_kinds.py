@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stategraph_lint.facts import syntax as s
-from stategraph_lint.facts.libraries import DATACLASS
+from stategraph_lint.facts.libraries import DATACLASS, MODEL_VALIDATORS
 from stategraph_lint.program import classes
 from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.values import ClassValue, External, Value
@@ -34,3 +34,30 @@ def is_dataclass(run: Interpreter, cls: ClassValue) -> bool:
 def is_named_tuple(run: Interpreter, cls: ClassValue) -> bool:
     """Tell whether a class derives from NamedTuple itself."""
     return any(isinstance(base, External) and base.name == "typing.NamedTuple" for base in classes.bases(run, cls))
+
+
+_HOOKS = ("__init__", "__new__", "__post_init__", "model_post_init", "__getattr__", "__getattribute__")
+
+
+def fills_itself(run: Interpreter, cls: Value) -> bool:
+    """Tell whether code of a class may set fields that its constructor is not given; true where a base is not known."""
+    for ancestor in classes.mro(run, cls):
+        if isinstance(ancestor, ClassValue):
+            if any(classes.frame_of(run, ancestor).env.get(name) is not None for name in _HOOKS):
+                return True
+            if any(map(_is_validator, _decorating(run, ancestor))):
+                return True
+        elif not isinstance(ancestor, External):
+            return True
+    return False
+
+
+def _decorating(run: Interpreter, cls: ClassValue) -> Iterator[Value]:
+    """Give what the methods of a class are decorated with, without the arguments."""
+    for method in cls.node.body:
+        for node in method.decorators if isinstance(method, s.FunctionDef) else ():
+            yield run.evaluate(node.function if isinstance(node, s.Call) else node, classes.frame_of(run, cls))
+
+
+def _is_validator(value: Value) -> bool:
+    return isinstance(value, External) and value.name in MODEL_VALIDATORS

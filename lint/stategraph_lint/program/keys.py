@@ -11,6 +11,7 @@ from stategraph_lint.facts.libraries import INJECTED_STATE
 from stategraph_lint.program.builders import BuilderCall
 from stategraph_lint.program.functions import options
 from stategraph_lint.program.graphs import Graph, GraphNode
+from stategraph_lint.program.payloads import RUNNING, given_to
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.questions import STATE_UPDATES, reads, updates_of
 from stategraph_lint.program.schemas import Schema
@@ -28,7 +29,6 @@ from stategraph_lint.program.values import (
     Value,
 )
 
-_INPUTS = {"invoke": "input", "ainvoke": "input", "stream": "input", "astream": "input", "astream_events": "input"}
 _DROPPED = "the key is dropped without a word"
 
 
@@ -137,8 +137,8 @@ def _only_for_router(program: Program, graph: Graph, node: GraphNode, key: str) 
 def payload_keys(program: Program, graph: Graph) -> Iterator[Misplaced]:
     """Give the keys of literal payloads that the graph does not take."""
     for call in graph.record.calls:
-        if call.method in _INPUTS:
-            yield from _payload(program, graph, call, call.argument(0, _INPUTS[call.method]), graph.input)
+        if call.method in RUNNING:
+            yield from _payload(program, graph, call, given_to(call), graph.input)
         elif call.method in STATE_UPDATES:
             yield from _payload(program, graph, call, call.argument(1, "values"), None)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -239,6 +240,14 @@ def reads(summary: Summary, key: str) -> bool:
 
 def _is_state(value: Value) -> bool:
     return isinstance(value, Parameter) and value.role == "state"
+
+
+_ANEW = frozenset("clear cleanup flush purge reset restart wipe".split())
+
+
+def starts_anew(*names: str | None) -> bool:
+    """Tell whether a node's or function's name says that it throws away what the state holds."""
+    return any(not _ANEW.isdisjoint(re.findall("[a-z]+", name.lower())) for name in names if name is not None)
 
 
 def symbol(summary: Summary) -> str:

@@ -13,8 +13,10 @@ from stategraph_lint.program.values import (
     CopyOf,
     Entry,
     External,
+    FieldOf,
     FunctionValue,
     Generated,
+    Listing,
     Literal,
     ModuleValue,
     Object,
@@ -22,6 +24,7 @@ from stategraph_lint.program.values import (
     Parameter,
     Partial,
     Place,
+    Result,
     SliceOf,
     Unknown,
     Value,
@@ -193,6 +196,8 @@ def elements(run: Interpreter, value: Value) -> Value:
         return join(elements(run, option) for option in value.options)
     if isinstance(value, Object):
         content = run.content(value)
+        if is_unordered(run, value):
+            return run.element(value)
         if value.kind == "dict":
             keys = [entry.key for entry in content.entries if entry.key is not None]
             return join([*keys, *([Unknown("a key")] if _wholes(content) or not keys else [])])
@@ -203,11 +208,37 @@ def elements(run: Interpreter, value: Value) -> Value:
         return value.key if value.kind == "dict" and value.key is not None else value.element
     if isinstance(value, SliceOf):
         return elements(run, value.base)
-    if isinstance(value, Operation) and value.operator in ("+", "|", "-", "&", "*"):
+    if is_unordered(run, value):
+        return run.element(value)
+    if isinstance(value, Operation) and value.operator in ("+", "|", "-", "&", "*", "sorted"):
         return join(elements(run, operand) for operand in value.operands)
     if isinstance(value, (Unknown, Literal)):
         return Unknown("an element")
     return run.element(value)
+
+
+_SETS = frozenset({"union", "intersection", "difference", "symmetric_difference"})
+
+
+def is_unordered(run: Interpreter, value: Value) -> bool:
+    """Tell whether a value is surely a set, of more than one constant, whose order differs from run to run."""
+    if isinstance(value, Object):
+        items = run.content(value).items
+        return value.kind == "set" and any(item.spread or len(items) > 1 for item in items)
+    if isinstance(value, Listing):
+        return value.kind == "set" and any(item.spread or len(value.items) > 1 for item in value.items)
+    if isinstance(value, Generated):
+        return value.kind == "set"
+    if isinstance(value, Operation) and value.operator in ("|", "&", "-", "^"):
+        return any(is_unordered(run, side) or _is_view(side) for side in value.operands)
+    if isinstance(value, Result) and isinstance(value.function, FieldOf):
+        return value.function.key in _SETS and is_unordered(run, value.function.base)
+    return isinstance(value, (CopyOf, SliceOf)) and is_unordered(run, value.base)
+
+
+def _is_view(value: Value) -> bool:
+    """Tell whether a value is what `keys`, `values` or `items` of a dict gives."""
+    return isinstance(value, Generated) and value.kind == "view"
 
 
 def unrolled(run: Interpreter, value: Value) -> list[Value] | None:

@@ -9,11 +9,13 @@ from stategraph_lint.facts import syntax as s
 from stategraph_lint.program import access
 from stategraph_lint.program.heap import Content, join, lessened, some
 from stategraph_lint.program.interpreter import Interpreter, Mutation
+from stategraph_lint.program.parts import parts
 from stategraph_lint.program.scopes import Frame
 from stategraph_lint.program.values import (
     Changed,
     Choice,
     ClassValue,
+    ElementOf,
     Entry,
     FunctionValue,
     Item,
@@ -30,6 +32,8 @@ from stategraph_lint.program.values import (
 def bind(run: Interpreter, frame: Frame, target: s.AnyExpr, value: Value, place: Place | None = None) -> None:
     """Assign a value to a target; `place` is where the value stands."""
     if isinstance(target, s.Name):
+        if target.id in frame.outer and not _is_own(run, frame, target.id):
+            run.note(frame, "sets", value, target.span, target.id)
         set_name(run, frame, target.id, value)
     elif isinstance(target, s.Starred):
         bind(run, frame, target.value, run.new("list", frame.place(target.span), _rest(value)))
@@ -65,6 +69,14 @@ def set_name(run: Interpreter, frame: Frame, name: str, value: Value) -> None:
     else:
         # Nothing but the declaration says that the name is one of the module.
         frame.env.set(name, value)
+
+
+def _is_own(run: Interpreter, frame: Frame, name: str) -> bool:
+    """Tell whether a nonlocal name is one of the body that runs now."""
+    outer = frame.parent
+    while outer is not None and outer.env.get(name) is None:
+        outer = outer.parent
+    return outer is not None and outer.heap_depth > run.body_depth
 
 
 def _rest(value: Value) -> Content:
@@ -111,6 +123,7 @@ def set_key(
             for option in base.options:
                 set_key(run, frame, option, key, value, how, span, place)
         return
+    outlasting(run, frame, base, span)
     if isinstance(base, Object) and base.kind in ("list", "tuple", "set"):
         content = run.content(base)
         run.heap.set(base, replace(content, items=(*content.items, Item(value, must=False))))
@@ -134,6 +147,12 @@ def changed(
     run.trace.mutations.append(Mutation(base, how, key, frozen, frame.place(span), run.certain, run.via, conditions))
 
 
+def outlasting(run: Interpreter, frame: Frame, base: Value, span: s.Span) -> None:
+    """Report a change of something that was there before the body that runs now, and stays behind it."""
+    if isinstance(base, (Object, ClassValue)) and run.in_body and (isinstance(base, ClassValue) or run.outlives(base)):
+        run.note(frame, "sets", base, span)
+
+
 def remove(run: Interpreter, frame: Frame, base: Value, key: Value, how: str, span: s.Span) -> None:
     """Delete a key."""
     if isinstance(base, Choice):
@@ -143,6 +162,7 @@ def remove(run: Interpreter, frame: Frame, base: Value, key: Value, how: str, sp
         return
     if isinstance(base, (Unknown, Literal)):
         return
+    outlasting(run, frame, base, span)
     if not isinstance(base, Object):
         changed(run, frame, base, how, key, None, span)
     content = run.content(base)
@@ -158,6 +178,21 @@ def remove(run: Interpreter, frame: Frame, base: Value, key: Value, how: str, sp
 def lessen(run: Interpreter, base: Object) -> None:
     """Take some part, nobody knows which, out of an object."""
     run.heap.set(base, lessened(run.content(base)))
+
+
+def sort(run: Interpreter, base: Object) -> None:
+    """Put what an object holds in order: what comes from a set has the order of the set no longer."""
+    content = run.content(base)
+    items = tuple(_sorted(run, item) for item in content.items)
+    run.heap.set(base, replace(content, items=items))
+
+
+def _sorted(run: Interpreter, item: Item) -> Item:
+    inner = item.value
+    element = any(isinstance(part, ElementOf) and access.is_unordered(run, part.base) for part in parts(inner))
+    if element or (item.spread and access.is_unordered(run, inner)):
+        return replace(item, value=Operation("sorted", (inner,)))
+    return item
 
 
 def _is(key: Value | None, text: str) -> bool:
@@ -198,6 +233,7 @@ def augment(run: Interpreter, frame: Frame, statement: s.AugmentedAssign) -> Non
     target = statement.target
     old = run.evaluate(target, frame)
     value = run.evaluate(statement.value, frame)
+    run.refuse(frame, value, statement.span)
     options = old.options if isinstance(old, Choice) else (old,)
     joined: list[Value] = []
 
@@ -218,6 +254,7 @@ def _augmented(run: Interpreter, frame: Frame, statement: s.AugmentedAssign, old
     from stategraph_lint.program.expressions import combine
 
     if isinstance(old, Object) and old.kind in ("list", "set", "dict", "copy"):
+        outlasting(run, frame, old, statement.span)
         extend(run, old, value, frame.place(statement.value.span))
         return old
     if not isinstance(old, (Literal, Unknown, Operation)):

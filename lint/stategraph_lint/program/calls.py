@@ -390,6 +390,8 @@ def _worth_following(run: Interpreter, function: FunctionValue, arguments: Argum
         sets = function.self_value is not None
         if run.depth < PLAIN_CALLS and sets:
             return True
+    if run.given and any(map(run.is_given, arguments.values())):
+        return True
     return run.depth < PLAIN_CALLS and any(map(_carries, arguments.values()))
 
 

@@ -56,6 +56,7 @@ def _name(run: Interpreter, frame: Frame, node: s.Name) -> Value:
 
 def _attribute(run: Interpreter, frame: Frame, node: s.Attribute) -> Value:
     base = evaluate(run, frame, node.value)
+    run.refuse(frame, base, node.span)
     return access.attribute(run, frame, base, node.name, node.span)
 
 
@@ -79,6 +80,7 @@ def _begins(frame: Frame, node: s.Text) -> bool:
 
 def _subscript(run: Interpreter, frame: Frame, node: s.Subscript) -> Value:
     base = evaluate(run, frame, node.value)
+    run.refuse(frame, base, node.span)
     if is_type(base):
         return TypeExpression(node, frame)
     if isinstance(node.index, s.Slice):
@@ -99,7 +101,9 @@ def _sequence(run: Interpreter, frame: Frame, node: s.Sequence) -> Value:
     for child in node.items:
         place = frame.place(child.span)
         if isinstance(child, s.Starred):
-            items += spread(run, evaluate(run, frame, child.value), place=place)
+            value = evaluate(run, frame, child.value)
+            run.refuse(frame, value, child.span)
+            items += spread(run, value, place=place)
         else:
             items.append(Item(evaluate(run, frame, child), place=place))
     return run.new(node.kind, frame.place(node.span), Content(items=tuple(items)))
@@ -108,12 +112,12 @@ def _sequence(run: Interpreter, frame: Frame, node: s.Sequence) -> Value:
 def spread(run: Interpreter, value: Value, place: Any) -> list[Item]:
     """Give the items that `*value` brings: those of an object that was built here, else one spread item.
 
-    A set stays whole where it takes others in: what is in both of them is in it only once.
+    A set of more than constants stays whole: its order is its own, and what it takes in twice is in it only once.
     """
     value = run.forced(value)
     if isinstance(value, Object) and value.kind in ("list", "tuple", "set"):
         content = run.content(value)
-        if content.complete and not (value.kind == "set" and any(item.spread for item in content.items)):
+        if content.complete and (value.kind != "set" or all(isinstance(item.value, Literal) for item in content.items)):
             # What is taken in again and again doubles each time.
             run.step(len(content.items))
             return list(content.items)
@@ -125,6 +129,7 @@ def _mapping(run: Interpreter, frame: Frame, node: s.Mapping) -> Value:
     for key, child in node.entries:
         value = evaluate(run, frame, child)
         if key is None:
+            run.refuse(frame, value, child.span)
             assign.merge_into(run, made, value)
         else:
             entry = Entry(evaluate(run, frame, key), value, True, frame.place(key.span), frame.place(child.span))
@@ -166,8 +171,11 @@ def _clauses(
         return len(rows) <= MAX_UNROLLED
     clause = node.clauses[depth]
     source = evaluate(run, frame, clause.iter)
+    run.refuse(frame, source, clause.iter.span)
     if source not in sources:
         sources.append(source)
+    if access.is_unordered(run, source):
+        run.note(frame, "iterates", source, clause.iter.span)
     values = access.unrolled(run, source)
     exact = values is not None
     for value in values if values is not None else [access.elements(run, source)]:
@@ -193,6 +201,8 @@ def _binary(run: Interpreter, frame: Frame, node: s.Binary) -> Value:
 def combine(run: Interpreter, frame: Frame, operator: str, left: Value, right: Value, span: s.Span) -> Value:
     """Give `left operator right`; what can be told of displays and literals is told."""
     place = frame.place(span)
+    run.refuse(frame, left, span)
+    run.refuse(frame, right, span)
     kinds = {value.kind for value in (left, right) if isinstance(value, Object)}
     if operator == "+" and kinds and kinds <= {"list", "tuple"}:
         items = tuple(item for side in (left, right) for item in spread(run, side, place))
@@ -233,7 +243,7 @@ def _operands(run: Interpreter, frame: Frame, node: s.Boolean) -> tuple[Value | 
         left = join((outer, inner))
         decides = inner or outer or left
     else:
-        left = decides = evaluate(run, frame, node.left)
+        left = decides = run.tested(frame, evaluate(run, frame, node.left), node.span)
     known = truth.of(run, left)
     if known is not None:
         return (None, evaluate(run, frame, node.right)) if known is goes_on else (left, None)
@@ -247,6 +257,7 @@ def _operands(run: Interpreter, frame: Frame, node: s.Boolean) -> tuple[Value | 
 def _unary(run: Interpreter, frame: Frame, node: s.Unary) -> Value:
     value = evaluate(run, frame, node.operand)
     if node.operator == "not":
+        run.tested(frame, value, node.span)
         known = truth.of(run, value)
         return Operation("not", (value,)) if known is None else Literal("bool", not known)
     if node.operator == "-" and isinstance(value, Literal) and isinstance(value.value, (int, float)):
@@ -257,6 +268,7 @@ def _unary(run: Interpreter, frame: Frame, node: s.Unary) -> Value:
 def _comparison(run: Interpreter, frame: Frame, node: s.Comparison) -> Value:
     left = evaluate(run, frame, node.left)
     rest = [(operator, evaluate(run, frame, right)) for operator, right in node.rest]
+    _ordered(run, frame, left, rest, node.span)
     if len(rest) == 1:
         known = truth.compare(run, rest[0][0], left, rest[0][1])
         if known is not None:
@@ -265,8 +277,18 @@ def _comparison(run: Interpreter, frame: Frame, node: s.Comparison) -> Value:
     return Operation("compare", (left, *(value for _, value in rest)), how=how)
 
 
+def _ordered(run: Interpreter, frame: Frame, left: Value, rest: list[tuple[str, Value]], span: s.Span) -> None:
+    """Note the comparisons that None cannot take part in."""
+    for operator, right in rest:
+        if operator in ("<", "<=", ">", ">="):
+            run.refuse(frame, left, span)
+        if operator in ("<", "<=", ">", ">=", "in", "not in"):
+            run.refuse(frame, right, span)
+        left = right
+
+
 def _conditional(run: Interpreter, frame: Frame, node: s.Conditional) -> Value:
-    known = truth.of(run, evaluate(run, frame, node.test))
+    known = truth.of(run, run.tested(frame, evaluate(run, frame, node.test), node.span))
     if known is not None:
         return evaluate(run, frame, node.body if known else node.otherwise)
     out: list[Value] = []

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from stategraph_lint.facts import syntax as s
 from stategraph_lint.program import calls, classes
 from stategraph_lint.program.heap import Content
-from stategraph_lint.program.interpreter import Exhausted, Interpreter, Mutation, Reading, Trace, unknown_parameter
+from stategraph_lint.program.interpreter import (
+    Event,
+    Exhausted,
+    Interpreter,
+    Mutation,
+    Reading,
+    Trace,
+    unknown_parameter,
+)
 from stategraph_lint.program.scopes import Ending, Frame
 from stategraph_lint.program.values import (
     Choice,
@@ -18,11 +28,13 @@ from stategraph_lint.program.values import (
     FunctionValue,
     Item,
     ItemOf,
+    Literal,
     Object,
     Parameter,
     Partial,
     Place,
     SliceOf,
+    Unknown,
     Value,
 )
 
@@ -44,12 +56,18 @@ class Summary:
     yields: tuple[Ending, ...]
     mutations: tuple[Mutation, ...]
     readings: tuple[Reading, ...]
+    events: tuple[Event, ...]
     problem: str | None = None
 
     @property
     def place(self) -> Place:
         """Where the function is named."""
         return self.function.place
+
+    @property
+    def is_generator(self) -> bool:
+        """Whether calling the function gives a generator."""
+        return isinstance(self.function.node, s.FunctionDef) and self.function.node.is_generator
 
     @property
     def is_async(self) -> bool:
@@ -74,10 +92,13 @@ def target_function(run: Interpreter, value: Value) -> tuple[FunctionValue, tupl
     return None
 
 
-def summarize(run: Interpreter, value: Value, roles: tuple[str, ...]) -> Summary | None:
+def summarize(
+    run: Interpreter, value: Value, roles: tuple[str, ...], given: Mapping[str, str] | None = None
+) -> Summary | None:
     """Run a callable on its own, its first unbound parameters playing the given roles; None if it is no function.
 
-    `roles` are `("state",)` for nodes and routers and `("left", "right")` for reducers.
+    `roles` are `("state",)` for nodes and routers and `("left", "right")` for reducers. `given` are roles that are
+    played by a known value, given as Python text such as `None`, `0` or `[]`, rather than by an unknown one.
     """
     found = target_function(run, value)
     if found is None:
@@ -87,11 +108,15 @@ def summarize(run: Interpreter, value: Value, roles: tuple[str, ...]) -> Summary
     in_body, run.in_body = run.in_body, True
     calling = run.suspend()
     depth = run.heap.depth
+    body_depth, run.body_depth = run.body_depth, depth
     run.heap.push()
     try:
         with run.surely(), run.budget(BODY_STEPS):
-            return _run(run, function, positional, named, roles)
+            values = {role: known_value(run, text, function.place) for role, text in (given or {}).items()}
+            run.given, run.failed = tuple(values.values()), False
+            return _run(run, function, positional, named, roles, values)
     finally:
+        run.given, run.failed, run.body_depth = (), False, body_depth
         # A body that was not followed to its end leaves more than one layer.
         run.heap.cut(depth)
         run.trace, run.in_body = trace, in_body
@@ -104,10 +129,14 @@ def _run(
     positional: tuple[Value, ...],
     named: dict[str, Value],
     roles: tuple[str, ...],
+    given: Mapping[str, Value],
 ) -> Summary:
     frame = calls.frame_for(run, function)
     frame.keeps = True
     played = _bind(run, frame, function, positional, named, roles)
+    for parameter in played:
+        if parameter.role in given:
+            _give(run, frame, parameter, given[parameter.role])
     problem = None
     try:
         run.enter(function, frame)
@@ -120,8 +149,36 @@ def _run(
         tuple(frame.yields),
         tuple(run.trace.mutations),
         tuple(run.trace.readings),
+        tuple(run.trace.events),
         problem,
     )
+
+
+def known_value(run: Interpreter, text: str, place: Place) -> Value:
+    """Give the value of a constant or of an empty container, from its Python text; Unknown for any other text."""
+    kind = {"[]": "list", "{}": "dict", "set()": "set", "()": "tuple"}.get(text)
+    if kind is not None:
+        return run.new(kind, place, Content())
+    try:
+        value = ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return Unknown(f"the value {text}")
+    if value is None:
+        return Literal("none", None)
+    return Literal(type(value).__name__, value) if isinstance(value, (bool, int, float, str)) else Unknown(text)
+
+
+def _give(run: Interpreter, frame: Frame, parameter: Parameter, value: Value) -> None:
+    """Let a value take the place of an unknown argument, also among those that `*args` takes."""
+    for node in frame.function.node.parameters if frame.function is not None else ():
+        bound = frame.env.get(node.name)
+        if bound is parameter:
+            frame.env.set(node.name, value)
+        elif isinstance(bound, Object) and node.kind == "var-positional":
+            items = tuple(
+                replace(item, value=value) if item.value is parameter else item for item in run.content(bound).items
+            )
+            run.heap.set(bound, replace(run.content(bound), items=items))
 
 
 def _bind(

@@ -33,6 +33,7 @@ from stategraph_lint.program.values import (
     Table,
     Unknown,
     Value,
+    Words,
 )
 
 K = TypeVar("K")
@@ -113,6 +114,10 @@ class Layers(Generic[K, V]):
     def depth(self) -> int:
         """How many layers there are."""
         return len(self._layers)
+
+    def knows(self, key: K, depth: int) -> bool:
+        """Tell whether a key was set below the given depth."""
+        return any(key in layer for layer in self._layers[:depth])
 
     def since(self, depth: int) -> dict[K, V]:
         """Give what was set above the given depth."""
@@ -330,15 +335,22 @@ class Freezer:
         options = self._values(value.options)
         return value if options is value.options else join(options)
 
+    def _words(self, value: Words) -> Value:
+        parts = self._values(value.parts)
+        return value if parts is value.parts else Words(parts, value.begins)
+
     def _operation(self, value: Operation) -> Value:
         operands = self._values(value.operands)
         return value if operands is value.operands else replace(value, operands=operands)
 
     def _result(self, value: Result) -> Value:
         positional, named = self._values(value.positional), self._named(value.named)
-        if positional is value.positional and named is value.named:
+        function = value.function
+        if isinstance(function, FieldOf) and isinstance(function.base, ElementOf):
+            function = self.freeze(function)
+        if positional is value.positional and named is value.named and function is value.function:
             return value
-        return Result(value.function, positional, named, value.place, value.awaited)
+        return Result(function, positional, named, value.place, value.awaited)
 
     def _generated(self, value: Generated) -> Value:
         key, element = value.key and self.freeze(value.key), self.freeze(value.element)
@@ -370,6 +382,7 @@ def _each(parts: tuple[V, ...], change: Callable[[V], V]) -> tuple[V, ...]:
 
 _PARTS: dict[type[Value], Callable[[Freezer, Any], Value]] = {
     Choice: Freezer._choice,
+    Words: Freezer._words,
     Operation: Freezer._operation,
     Result: Freezer._result,
     Generated: Freezer._generated,

@@ -77,12 +77,31 @@ class Reading:
     must: bool
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Event:
+    """Something else that a function does; `place` where, `via` the calls that led there, `value` what it concerns.
+
+    `kind` is `tests` where the truth of a given argument decides, `refuses` where one of None makes an operation raise,
+    `calls` for a function outside the project whose result differs from call to call or that reaches outside the
+    process (`what` names it), `sets` for a change of what outlives the call (`what` names it where it has a name), and
+    `iterates` for going through a set.
+    """
+
+    kind: str
+    value: Value
+    place: Place
+    what: str
+    via: tuple[Place, ...]
+    conditions: tuple[tuple[Value, bool], ...] = ()
+
+
 @dataclass
 class Trace:
     """What happened while some code ran."""
 
     mutations: list[Mutation] = field(default_factory=list)
     readings: list[Reading] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
 
 
 class Interpreter:
@@ -100,6 +119,12 @@ class Interpreter:
         self.entered: set[int] = set()
         self.current: tuple[str, int] | None = None
         self.in_body = False
+        # What methods give that change a container, by what they were called on: None if that is one.
+        self.presumed: dict[Value, Value] = {}
+        # The arguments that a function is run with on trial, and whether what runs now has just raised on one of them.
+        self.given: tuple[Value, ...] = ()
+        self.failed = False
+        self.body_depth = 0
         self.steps = 0
         self.limit = sys.maxsize
         self._maybe = 0
@@ -239,6 +264,7 @@ class Interpreter:
                 frame.env.push()
                 self.heap.push()
                 arm()
+                self.settle(frame)
                 del frame.conditions[known:]
                 changes = frame.env.pop(), self.heap.pop()
                 if frame.alive:
@@ -286,6 +312,7 @@ class Interpreter:
                 return
             self.step()
             execute(self, frame, statement)
+            self.settle(frame)
 
     def evaluate(self, expression: s.AnyExpr, frame: Frame) -> Value:
         """Give the value of an expression."""
@@ -349,7 +376,9 @@ class Interpreter:
         try:
             if isinstance(node, s.Lambda):
                 value = self.evaluate(node.body, frame)
-                self.leave(frame, value, frame.place(node.body.span))
+                self.settle(frame)
+                if frame.alive:
+                    self.leave(frame, value, frame.place(node.body.span))
             else:
                 self.block(node.body, frame)
                 if frame.alive:
@@ -362,6 +391,38 @@ class Interpreter:
         if frame.endings:
             self.merge_heap([ending.heap for ending in frame.endings])
         return frame.endings
+
+    def note(self, frame: Frame, kind: str, value: Value, span: s.Span, what: str = "") -> None:
+        """Report an event of the body that runs now."""
+        if self.in_body:
+            event = Event(kind, value, frame.place(span), what, self.via, tuple(frame.conditions))
+            self.trace.events.append(event)
+
+    def is_given(self, value: Value) -> bool:
+        """Tell whether a value is an argument that the function is run with on trial."""
+        return any(value is given for given in self.given)
+
+    def tested(self, frame: Frame, value: Value, span: s.Span) -> Value:
+        """Give a value whose truth decides what is done, noted where it is a given one."""
+        if self.given and self.is_given(value):
+            self.note(frame, "tests", value, span)
+        return value
+
+    def refuse(self, frame: Frame, value: Value, span: s.Span) -> None:
+        """Note that an operation raises where it is done on a given None: the path ends with its statement."""
+        if self.given and self.is_given(value) and isinstance(value, Literal) and value.kind == "none":
+            self.note(frame, "refuses", value, span)
+            self.failed = True
+
+    def settle(self, frame: Frame) -> None:
+        """End the path where what has just run raised."""
+        if self.failed:
+            self.failed = False
+            frame.alive = False
+
+    def outlives(self, value: Value) -> bool:
+        """Tell whether something that code built was there before the body that runs now."""
+        return self.in_body and self.heap.knows(value, self.body_depth)
 
     def leave(self, frame: Frame, value: Value, place: Place) -> None:
         """End the path with a value."""

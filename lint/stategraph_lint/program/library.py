@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from stategraph_lint.facts.functions import REFUSES_NONE, is_impure
 from stategraph_lint.program import access, assign, calls
 from stategraph_lint.program.calls import Arguments
 from stategraph_lint.program.heap import Content, join
@@ -48,12 +49,23 @@ _IN_PLACE = {f"i{name.rstrip('_')}": operator for name, operator in _OPERATORS.i
 
 def call(run: Interpreter, frame: Frame | None, function: External, arguments: Arguments, place: Place) -> Value:
     """Give the result of a call of something outside the project."""
+    if run.in_body:
+        _noted(run, frame or calls.nowhere(run, place), function.name, arguments, place)
     known = _KNOWN.get(function.name)
     if known is None and function.name.startswith("operator."):
         known = _operator(function.name.removeprefix("operator."))
     if known is None:
         return calls.opaque(run, function, arguments, place)
     return known(run, frame or calls.nowhere(run, place), arguments, place)
+
+
+def _noted(run: Interpreter, frame: Frame, name: str, arguments: Arguments, place: Place) -> None:
+    """Note what a call tells of the function that makes it."""
+    if run.given and name in REFUSES_NONE:
+        for value in arguments.positional:
+            run.refuse(frame, value, place.span)
+    if is_impure(name):
+        run.note(frame, "calls", External(name), place.span, name)
 
 
 def _operator(name: str) -> Known | None:
@@ -86,6 +98,13 @@ def _sequence(kind: str) -> Known:
         return run.new(kind, place, Content(items=tuple(spread(run, arguments.positional[0], place))))
 
     return make
+
+
+def _sorted(run: Interpreter, frame: Frame, arguments: Arguments, place: Place) -> Value:
+    made = _sequence("list")(run, frame, arguments, place)
+    if isinstance(made, Object):
+        assign.sort(run, made)
+    return made
 
 
 def _dict(run: Interpreter, frame: Frame, arguments: Arguments, place: Place) -> Value:
@@ -248,6 +267,27 @@ def _text(run: Interpreter, frame: Frame, arguments: Arguments, place: Place) ->
     return first if isinstance(first, Literal) and first.kind == "str" else Words(tuple(arguments.positional))
 
 
+def _isinstance(run: Interpreter, frame: Frame, arguments: Arguments, place: Place) -> Value:
+    """Decide for a constant and for what was built here; any other question stays open."""
+    value, wanted = (*arguments.positional, None, None)[:2]
+    kind = value.kind if isinstance(value, (Literal, Object)) else ""
+    if wanted is None or kind not in _DECIDED:
+        return calls.opaque(run, External("builtins.isinstance"), arguments, place)
+    parts = access.unrolled(run, wanted) or [wanted]
+    names = [part.name.rpartition(".")[2] if isinstance(part, External) else "" for part in parts]
+    own = {"none": "NoneType"}.get(kind, kind)
+    supers = {"bool": {"int"}}.get(kind, set())
+    if own in names or supers & set(names):
+        return Literal("bool", True)
+    decided = all(name in _DECIDED or name == "NoneType" for name in names)
+    if not decided:
+        return calls.opaque(run, External("builtins.isinstance"), arguments, place)
+    return Literal("bool", False)
+
+
+_DECIDED = frozenset({"none", "str", "int", "float", "bool", "bytes", "list", "dict", "tuple", "set"})
+
+
 def _length(run: Interpreter, frame: Frame, arguments: Arguments, place: Place) -> Value:
     return Operation("len", tuple(arguments.positional))
 
@@ -324,7 +364,7 @@ _KNOWN: dict[str, Known] = {
     "builtins.tuple": _sequence("tuple"),
     "builtins.set": _sequence("set"),
     "builtins.frozenset": _sequence("set"),
-    "builtins.sorted": _sequence("list"),
+    "builtins.sorted": _sorted,
     "builtins.reversed": _sequence("list"),
     "collections.deque": _sequence("list"),
     "builtins.dict": _dict,
@@ -336,6 +376,7 @@ _KNOWN: dict[str, Known] = {
     "builtins.str": _text,
     "builtins.repr": _text,
     "builtins.len": _length,
+    "builtins.isinstance": _isinstance,
     "builtins.super": _super,
     "builtins.getattr": _getattr,
     "builtins.setattr": _setattr,

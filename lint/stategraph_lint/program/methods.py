@@ -21,6 +21,7 @@ from stategraph_lint.program.values import (
     Literal,
     ModuleValue,
     Object,
+    Operation,
     Place,
     SliceOf,
     Super,
@@ -33,12 +34,20 @@ MUTATING = frozenset(
     "add append appendleft clear difference_update discard extend extendleft insert intersection_update pop popitem "
     "popleft remove reverse rotate setdefault sort subtract symmetric_difference_update update".split()
 )
+# Methods of containers and text that go through what they are given.
+_ITERATING = frozenset(
+    "difference difference_update extend extendleft fromkeys intersection intersection_update issubset issuperset join "
+    "startswith symmetric_difference symmetric_difference_update union update".split()
+)
+_SET_METHODS = {"union": "|", "intersection": "&", "difference": "-", "symmetric_difference": "^"}
 _DUMPS = frozenset({"model_dump", "dict", "_asdict"})
 
 
 def call(run: Interpreter, frame: Frame, base: Value, name: str, arguments: Arguments, node: s.Call) -> Value:
     """Give the value of `base.name(arguments)`."""
     base = run.forced(base)
+    if run.given:
+        _refused(run, frame, base, name, arguments, node.span)
     if isinstance(base, Choice):
         return _each(run, frame, base, name, arguments, node)
     place = frame.place(node.span)
@@ -56,6 +65,15 @@ def call(run: Interpreter, frame: Frame, base: Value, name: str, arguments: Argu
     if isinstance(base, Unknown):
         return calls.opaque(run, Unknown(f"`{name}` of: {base.reason}"), arguments, place)
     return _on_symbol(run, frame, base, name, arguments, node)
+
+
+def _refused(run: Interpreter, frame: Frame, base: Value, name: str, arguments: Arguments, span: s.Span) -> None:
+    """Note a method of None, and a method of a container that cannot take None."""
+    run.refuse(frame, base, span)
+    instance = isinstance(base, Object) and base.kind == "instance"
+    if name in _ITERATING and not instance:
+        for value in arguments.positional:
+            run.refuse(frame, value, span)
 
 
 def _each(run: Interpreter, frame: Frame, base: Choice, name: str, arguments: Arguments, node: s.Call) -> Value:
@@ -95,7 +113,11 @@ def _on_object(run: Interpreter, frame: Frame, base: Object, name: str, argument
         return calls.apply(run, function, arguments, place, frame)
     known = _OBJECT_METHODS.get(name)
     if known is not None:
+        if name in MUTATING:
+            assign.outlasting(run, frame, base, node.span)
         return known(run, frame, base, arguments, node)
+    if base.kind == "set" and name in _SET_METHODS:
+        return Operation(_SET_METHODS[name], (base, *arguments.positional))
     if base.kind == "copy":
         content = run.content(base)
         return calls.opaque(run, run.field(content.base or base, name, "attribute"), arguments, place)
@@ -170,11 +192,11 @@ def _copied(run: Interpreter, base: Value, name: str, arguments: Arguments, plac
 def _view(run: Interpreter, base: Value, name: str, place: object) -> Value:
     key, value = Unknown("a key"), run.element(base)
     if name == "keys":
-        return Generated("generator", None, key, (base,), False)
+        return Generated("view", None, key, (base,), False)
     if name == "values":
-        return Generated("generator", None, value, (base,), False)
+        return Generated("view", None, value, (base,), False)
     pair = run.new("tuple", place, Content(items=(Item(key), Item(value))))  # type: ignore[arg-type]
-    return Generated("generator", None, pair, (base,), False)
+    return Generated("view", None, pair, (base,), False)
 
 
 def _mutating(run: Interpreter, frame: Frame, base: Value, name: str, arguments: Arguments, node: s.Call) -> Value:
@@ -192,7 +214,11 @@ def _mutating(run: Interpreter, frame: Frame, base: Value, name: str, arguments:
         content = run.content(base)
         added = Item(value or Unknown("an item"), spread=name.startswith("extend"), place=frame.place(node.span))
         run.heap.set(base, replace(content, items=(*content.items, added)))
-    return run.element(base) if name.startswith("pop") else Literal("none", None)
+    if name.startswith("pop"):
+        return run.element(base)
+    nothing = Literal("none", None)
+    run.presumed[nothing] = base
+    return nothing
 
 
 def _keyed(run: Interpreter, frame: Frame, base: Value, name: str, arguments: Arguments, node: s.Call) -> Value:
@@ -297,6 +323,11 @@ def _copy(run: Interpreter, frame: Frame, base: Object, arguments: Arguments, no
     return run.new(base.kind, frame.place(node.span), run.content(base))
 
 
+def _sort(run: Interpreter, frame: Frame, base: Object, arguments: Arguments, node: s.Call) -> Value:
+    assign.sort(run, base)
+    return _NONE
+
+
 def _values(run: Interpreter, frame: Frame, base: Object, arguments: Arguments, node: s.Call) -> Value:
     return _listed(run, frame, base, node, lambda key, value: value)
 
@@ -322,7 +353,7 @@ def _listed(run: Interpreter, frame: Frame, base: Object, node: s.Call, make: Ca
     values = [entry.value if entry.key is not None else run.element(entry.value) for entry in content.entries]
     values += [run.element(content.base)] if content.base is not None else []
     element = join(values) if values else Unknown("a value")
-    return Generated("generator", None, make(Unknown("a key"), element), (base,), False)
+    return Generated("view", None, make(Unknown("a key"), element), (base,), False)
 
 
 _OBJECT_METHODS: dict[str, Method] = {
@@ -341,7 +372,7 @@ _OBJECT_METHODS: dict[str, Method] = {
     "clear": _clear,
     "remove": _remove,
     "discard": _remove,
-    "sort": lambda run, frame, base, arguments, node: _NONE,
+    "sort": _sort,
     "reverse": lambda run, frame, base, arguments, node: _NONE,
     "copy": _copy,
     "values": _values,

@@ -65,15 +65,18 @@ def parts_changed(summary: Summary) -> Iterator[Change]:
         found = root(mutation.target)
         if found is not None:
             parameter, steps = found
-            yield Change(parameter, steps, mutation.how, _blamed(summary, mutation), mutation)
+            yield Change(parameter, steps, mutation.how, blamed(summary, mutation.place, mutation.via), mutation)
 
 
-def _blamed(summary: Summary, mutation: Mutation) -> Place:
-    """Give the expression by which the function makes a change: of a decorated one, that in the function below."""
-    function, via = summary.function, mutation.via
+def blamed(summary: Summary, place: Place, via: tuple[Place, ...]) -> Place:
+    """Give the expression of the function that led, by the calls `via`, to what happened at a place.
+
+    Of a decorated function it is that in the function below.
+    """
+    function = summary.function
     while via and isinstance(function.wrapped, FunctionValue) and _inside(via[0], function):
         via, function = via[1:], function.wrapped
-    return via[0] if via else mutation.place
+    return via[0] if via else place
 
 
 def _inside(place: Place, function: FunctionValue) -> bool:

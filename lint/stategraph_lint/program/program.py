@@ -51,7 +51,7 @@ class Program:
         self.modules = modules
         self.target = target
         self.unresolved: list[tuple[str, int, str]] = []
-        self._summaries: dict[tuple[int, int, tuple[str, ...]], Summary | None] = {}
+        self._summaries: dict[tuple[int, int, tuple[str, ...], tuple[tuple[str, str], ...]], Summary | None] = {}
         self._updates: dict[int, tuple[Update, ...]] = {}
         self._kept: list[Value] = []
         knew: dict[str, frozenset[str]] = {}
@@ -108,17 +108,20 @@ class Program:
 
     def summary(self, value: Value, roles: tuple[str, ...] = ("state",)) -> Summary | None:
         """Give what a callable does when it is called with unknown arguments; None when it is no known function."""
-        key = (id(value), 0, roles)
+        return self._summary(value, roles, ())
+
+    def _summary(self, value: Value, roles: tuple[str, ...], given: tuple[tuple[str, str], ...]) -> Summary | None:
+        key = (id(value), 0, roles, given)
         if isinstance(value, FunctionValue):
-            key = (id(value.stub), id(value.frame), roles)
+            key = (id(value.stub), id(value.frame), roles, given)
         if key not in self._summaries:
             self._kept.append(value)
-            self._summaries[key] = self._summarized(value, roles)
+            self._summaries[key] = self._summarized(value, roles, dict(given))
         return self._summaries[key]
 
-    def _summarized(self, value: Value, roles: tuple[str, ...]) -> Summary | None:
+    def _summarized(self, value: Value, roles: tuple[str, ...], given: dict[str, str]) -> Summary | None:
         try:
-            summary = summarize(self.run, value, roles)
+            summary = summarize(self.run, value, roles, given)
         except RecursionError:
             summary = None
         if summary is not None and summary.problem is not None:
@@ -128,6 +131,13 @@ class Program:
     def reducer(self, value: Value) -> Summary | None:
         """Give what a reducer does with its two arguments."""
         return self.summary(value, ("left", "right"))
+
+    def trial(self, value: Value, **given: str) -> Summary | None:
+        """Give what a reducer does with known arguments: `left`, `right` or both, given as Python text such as `None`.
+
+        None when it is no known function.
+        """
+        return self._summary(value, ("left", "right"), tuple(sorted(given.items())))
 
     def updates(self, summary: Summary) -> tuple[Update, ...]:
         """Give the updates of a node function."""

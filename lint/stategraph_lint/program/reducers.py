@@ -88,7 +88,7 @@ def of_summary(summary: Summary) -> Behaviour:
     if not _readable(summary):
         return Behaviour.UNKNOWN
     left, right = summary.parameters
-    values = [option for ending in _main_endings(summary) for option in options(ending.frozen or ending.value)]
+    values = [option for ending in main_endings(summary) for option in options(ending.frozen or ending.value)]
     kinds = {_of_value(value, left, right) for value in values}
     return kinds.pop() if len(kinds) == 1 else Behaviour.UNKNOWN
 
@@ -97,7 +97,8 @@ def _readable(summary: Summary) -> bool:
     return summary.problem is None and not (summary.is_async or summary.yields) and len(summary.parameters) == 2
 
 
-def _main_endings(summary: Summary) -> Iterator[Ending]:
+def main_endings(summary: Summary) -> Iterator[Ending]:
+    """Give the endings of a reducer but for those that a test leads to which says that a side is empty or None."""
     for ending in summary.endings:
         if not any(_is_emptiness(condition, outcome) for condition, outcome in ending.conditions):
             yield ending
@@ -207,7 +208,7 @@ def added(value: Value) -> Iterator[Value]:
 
 def _is_whole(value: Generated) -> bool:
     """Tell whether a comprehension only copies its one source."""
-    if value.filtered or len(value.sources) != 1 or value.kind not in ("list", "generator"):
+    if value.filtered or len(value.sources) != 1 or value.kind not in ("list", "generator", "view"):
         return False
     return isinstance(value.element, ElementOf) and value.element.base is value.sources[0]
 
@@ -225,7 +226,7 @@ def intake(program: Program, channel: Channel) -> Intake | None:
         return None
     right = summary.parameters[1]
     found: set[Intake | None] = set()
-    for ending in _main_endings(summary):
+    for ending in main_endings(summary):
         known = all(_compares_with_nothing(test) or not _mentions(test, right) for test, _ in ending.conditions)
         found.add(_taken(ending.frozen or ending.value, right) if known else None)
     if not found or None in found:
@@ -237,6 +238,8 @@ def _taken(value: Value, right: Value, *, spread: bool = False) -> Intake | None
     """Tell how a value is made from the right side; `spread` where going through its items is all that is done."""
     if value is right:
         return Intake.ITERATES if spread else None
+    if isinstance(value, Operation) and value.operator == "sorted":
+        return _taken(value.operands[0], right, spread=spread)
     if isinstance(value, Operation) and value.operator == "+":
         if any(_whole_side(operand, right) for operand in value.operands):
             return Intake.ADDS

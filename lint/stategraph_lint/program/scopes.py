@@ -34,10 +34,14 @@ class Ending:
 
 @dataclass
 class Loop:
-    """A running loop: what the paths that left it by `break` or `continue` had changed by then."""
+    """A running loop: what the paths that left it by `break` or `continue` had changed by then.
+
+    `broken` when some path left it by `break`.
+    """
 
     env_depth: int
     heap_depth: int
+    broken: bool = False
     exits: list[tuple[dict[str, Value], dict[Value, Content]]] = field(default_factory=list)
 
 

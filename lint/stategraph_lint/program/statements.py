@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from stategraph_lint.facts import syntax as s
-from stategraph_lint.facts.names import bound_names
+from stategraph_lint.facts.names import bound_names, walk
 from stategraph_lint.program import access, assign, decorators, truth
 from stategraph_lint.program.heap import Content
 from stategraph_lint.program.interpreter import Interpreter
@@ -15,9 +15,12 @@ from stategraph_lint.program.scopes import Frame, Loop
 from stategraph_lint.program.values import (
     ClassValue,
     External,
+    FunctionValue,
     Imported,
     Literal,
     OpaqueAlias,
+    Operation,
+    Result,
     Unknown,
     Value,
 )
@@ -50,13 +53,36 @@ def _augmented(run: Interpreter, frame: Frame, node: s.AugmentedAssign) -> None:
 
 
 def _expression(run: Interpreter, frame: Frame, node: s.Expression) -> None:
-    if not isinstance(node.value, s.Constant):
-        run.evaluate(node.value, frame)
+    if isinstance(node.value, s.Constant):
+        return
+    value = run.evaluate(node.value, frame)
+    if run.in_body and isinstance(value, Result) and _never_returns(run, value.function):
+        frame.alive = False
+
+
+_ENDS = frozenset({"sys.exit", "os.abort", "os._exit", "builtins.exit", "builtins.quit", "typing.assert_never"})
+_NO_RETURN = frozenset({"typing.NoReturn", "typing.Never"})
+
+
+def _never_returns(run: Interpreter, function: Value) -> bool:
+    """Tell whether a call that was not followed surely raises or ends the process."""
+    if isinstance(function, External):
+        return function.name in _ENDS
+    if not isinstance(function, FunctionValue) or not isinstance(function.node, s.FunctionDef):
+        return False
+    node = function.node
+    if node.returns is not None:
+        returns = run.evaluate(node.returns, function.frame)
+        if isinstance(returns, External) and returns.name in _NO_RETURN:
+            return True
+    last = node.body[-1] if node.body and not (node.is_async or node.is_generator) else None
+    return isinstance(last, s.Raise) and not any(isinstance(child, s.Return) for child in walk(node.body))
 
 
 def _return(run: Interpreter, frame: Frame, node: s.Return) -> None:
     value = run.evaluate(node.value, frame) if node.value is not None else Literal("none", None)
     value = run.forced(value, always=True)
+    run.settle(frame)
     if frame.alive:
         run.leave(frame, value, frame.place(node.value.span if node.value is not None else node.span))
 
@@ -87,6 +113,7 @@ def _jump(run: Interpreter, frame: Frame, node: s.Jump) -> None:
         return
     if frame.loops:
         loop = frame.loops[-1]
+        loop.broken |= node.kind == "break"
         loop.exits.append((frame.env.since(loop.env_depth), run.heap.since(loop.heap_depth)))
     frame.alive = False
 
@@ -109,7 +136,7 @@ def _import_from(run: Interpreter, frame: Frame, node: s.ImportFrom) -> None:
 
 
 def _if(run: Interpreter, frame: Frame, node: s.If) -> None:
-    test = run.evaluate(node.test, frame)
+    test = run.tested(frame, run.evaluate(node.test, frame), node.test.span)
     if isinstance(test, External) and test.name == "typing.TYPE_CHECKING":
         _type_checking(run, frame, node)
         return
@@ -178,8 +205,11 @@ def _type_checking(run: Interpreter, frame: Frame, node: s.If) -> None:
 
 def _for(run: Interpreter, frame: Frame, node: s.For) -> None:
     source = run.evaluate(node.iter, frame)
+    run.refuse(frame, source, node.iter.span)
     values = access.unrolled(run, source)
     if values is None:
+        if access.is_unordered(run, source):
+            run.note(frame, "iterates", source, node.iter.span)
         element = access.elements(run, source)
         _repeat(run, frame, node, lambda: assign.bind(run, frame, node.target, element))
         run.block(node.orelse, frame)
@@ -218,6 +248,7 @@ def _repeat(
     run: Interpreter, frame: Frame, node: s.For | s.While, bind: Callable[[], None], *, at_least_once: bool = False
 ) -> None:
     """Run a body that may run any number of times: twice, so that what one turn leaves reaches the next."""
+    broken = False
     for _ in range(2):
         loop = Loop(frame.env.depth, run.heap.depth)
         frame.loops.append(loop)
@@ -231,12 +262,15 @@ def _repeat(
             arms.append(lambda: None)
         run.fork(frame, arms)
         frame.loops.pop()
+        broken |= loop.broken
         if loop.exits:
             own: list[tuple[dict[str, Value], dict[Value, Content]]] = [({}, {})] if frame.alive else []
             frame.alive = True
             run.rejoin(frame, [*own, *loop.exits])
         if not frame.alive:
             return
+    # Nothing but `break` leads out of `while True`.
+    frame.alive = broken or not at_least_once
 
 
 def _try(run: Interpreter, frame: Frame, node: s.Try) -> None:
@@ -301,24 +335,40 @@ def _with(run: Interpreter, frame: Frame, node: s.With) -> None:
 def _match(run: Interpreter, frame: Frame, node: s.Match) -> None:
     subject = run.evaluate(node.subject, frame)
     arms: list[Callable[[], object]] = []
+    missed: list[tuple[Value, bool]] = []
     for case in node.cases:
         known = True if case.catches_all else None
+        matched: Value = Operation("match", (subject,))
         if case.pattern is not None:
             pattern = run.evaluate(case.pattern, frame)
+            matched = Operation("compare", (subject, pattern), how="==")
             known = truth.compare(run, "==", subject, pattern) if isinstance(subject, Literal) else None
         if known is False:
             continue
-        arms.append(partial(_case, run, frame, case, subject))
+        arms.append(partial(_case, run, frame, case, subject, [*missed, *([(matched, True)] if known is None else [])]))
         if known and case.guard is None:
             if len(arms) > 1:
                 run.fork(frame, arms)
             else:
                 arms[0]()
             return
-    run.fork(frame, [*arms, lambda: None])
+        if case.guard is None:
+            missed.append((matched, False))
+    alive: list[int] = []
+    run.fork(frame, [*(partial(_arm, frame, alive, arm) for arm in arms), lambda: None])
+    if not alive:
+        # Every case ended the path, so none of them matched where it goes on.
+        frame.conditions += missed
 
 
-def _case(run: Interpreter, frame: Frame, case: s.Case, subject: Value) -> None:
+def _arm(frame: Frame, alive: list[int], arm: Callable[[], object]) -> None:
+    arm()
+    if frame.alive:
+        alive.append(1)
+
+
+def _case(run: Interpreter, frame: Frame, case: s.Case, subject: Value, known: list[tuple[Value, bool]]) -> None:
+    frame.conditions += known
     for name in case.names:
         # A part of the subject at any depth, all of it, or a list or dict made for what a star matches.
         frame.env.set(name, subject if case.catches_all else Unknown("what a pattern binds"))

@@ -50,7 +50,31 @@ def compare(run: Interpreter, operator: str, left: Value, right: Value) -> bool 
         return None if none is None else none == (operator == "is")
     if isinstance(left, Literal) and isinstance(right, Literal):
         return _literals(operator, left, right)
-    return None
+    if isinstance(left, Literal) and isinstance(right, Object) and operator in ("in", "not in"):
+        found = _among(run, left, right)
+        return None if found is None else found is (operator == "in")
+    return _with_container(operator, left, right)
+
+
+def _among(run: Interpreter, value: Literal, container: Object) -> bool | None:
+    """Tell whether a constant is in a display; None where that cannot be told."""
+    content = run.content(container)
+    if container.kind not in ("list", "tuple", "set") or not content.complete or content.base is not None:
+        return None
+    parts = [(item, compare(run, "==", value, item.value)) for item in content.items]
+    if any(equal and item.must and not item.spread for item, equal in parts):
+        return True
+    return False if all(equal is False and not item.spread for item, equal in parts) else None
+
+
+def _with_container(operator: str, left: Value, right: Value) -> bool | None:
+    """Compare a constant with a container: they are never equal."""
+    one, other = (left, right) if isinstance(left, Literal) else (right, left)
+    if not isinstance(one, Literal) or not isinstance(other, Object):
+        return None
+    if other.kind not in ("list", "tuple", "set", "dict") or operator not in ("==", "!="):
+        return None
+    return operator == "!="
 
 
 def _is_none(value: Value) -> bool | None:

@@ -225,7 +225,10 @@ class Choice(Value):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Generated(Value):
-    """A comprehension: `kind` list, set, dict or generator; `sources` are the iterables, `filtered` for conditions."""
+    """A comprehension: `kind` list, set, dict or generator; `sources` are the iterables, `filtered` for conditions.
+
+    `map` and its kin are generators too; what `keys`, `values` and `items` of a dict give has the kind view.
+    """
 
     kind: str
     key: Value | None

@@ -57,6 +57,13 @@ class Modules:
             self._found[key] = self._search(name, folder)
         return self._found[key]
 
+    def names(self, path: str) -> tuple[str, ...]:
+        """Give the dotted names by which a module may be imported, the shortest first."""
+        stem = path.removesuffix(".py").removesuffix("/__init__")
+        prefixes = [f"{root}/" if root else "" for root in self._roots.names]
+        found = [stem[len(prefix) :].replace("/", ".") for prefix in prefixes if stem.startswith(prefix)]
+        return tuple(sorted(filter(None, found), key=lambda name: (name.count("."), name)))
+
     def _search(self, name: str, folder: str) -> str | None:
         tail = name.replace(".", "/")
         spare: str | None = None

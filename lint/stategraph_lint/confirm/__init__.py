@@ -1,0 +1,1 @@
+"""The confirmer: every finding proven, or refuted, on the real LangGraph."""

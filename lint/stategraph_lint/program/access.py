@@ -52,6 +52,9 @@ def attribute(run: Interpreter, frame: Frame, base: Value, name: str, span: s.Sp
     if isinstance(base, FunctionValue) and name == "__name__" and written(run.content(base), name) is None:
         return Literal("str", base.name)
     if isinstance(base, Literal) and base.kind == "str":
+        if name == "value":
+            # Text has no such attribute: it is a member of a text enum.
+            return base
         # A bound method of a builtin takes what the method takes, but for its first argument.
         return Partial(External(f"builtins.str.{name}"), (base,), ())
     if isinstance(base, (Literal, Unknown)):

@@ -56,6 +56,7 @@ def _call(run: Interpreter, method: str, arguments: Arguments, place: Place) -> 
         run.certain,
         run.via,
         run.current,
+        run.arms,
     )
 
 

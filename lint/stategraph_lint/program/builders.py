@@ -21,7 +21,8 @@ class BuilderCall:
     """One call of a method on a builder or on the graph compiled from it.
 
     The arguments are frozen as they were at the call; `named_places` and `places` are theirs. `must` is false when
-    some path leaves the call out. `entry` is the module entry that ran, by path and index.
+    some path leaves the call out. `entry` is the module entry that ran, by path and index. `arms` are the arms of
+    branches it stands in, each as what decides and the number of the arm.
     """
 
     method: str
@@ -33,6 +34,7 @@ class BuilderCall:
     must: bool
     via: tuple[Place, ...]
     entry: tuple[str, int] | None = None
+    arms: tuple[tuple[object, int], ...] = ()
 
     @property
     def likeness(self) -> object:

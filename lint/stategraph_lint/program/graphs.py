@@ -231,7 +231,7 @@ class _Reader:
         if given is not None and not _is_none(given[0]):
             schema = self._read(given[0], given[1], "a node's input schema")
         chosen = [option for option in options(value) if not _is_none(option)] or [value]
-        kinds = [self._kind(function) for option in chosen for function in _functions(option)]
+        kinds = [self._kind(function) for option in chosen for function in callables(option)]
         if any(kind == "unresolved" for kind, _ in kinds):
             if from_caller(value):
                 return self._lost(call, place, name, "given by the caller", "generic")
@@ -241,11 +241,20 @@ class _Reader:
         kind = kinds[0][0] if len({kind for kind, _ in kinds}) == 1 else "unresolved"
         if kind == "unresolved":
             return self._lost(call, place, name, "one of several kinds of objects")
-        if name is None and kind == "function":
-            name = _given_name(chosen[0], actions[0])
+        if name is None:
+            name = self._given_name(kind, chosen[0], actions[0])
         if schema is None and kind == "function":
             schema = self._inferred(actions)
         return GraphNode(name, kind, actions, call, place, schema)
+
+    def _given_name(self, kind: str, value: Value, action: Value) -> str | None:
+        """Give the name that a node takes from what it runs."""
+        if kind == "function":
+            return _function_name(value, action)
+        if kind == "tools" and isinstance(action, Result):
+            given = dict(action.named).get("name")
+            return "tools" if given is None else node_name(given)
+        return None
 
     def _kind(self, value: Value) -> tuple[str, Value | str]:
         if target_function(self.run, value) is not None:
@@ -258,7 +267,7 @@ class _Reader:
             if value.function.name.startswith(RUNNABLE_PACKAGES):
                 return "library", value
         if isinstance(value, Result) and isinstance(value.function, FieldOf) and value.function.key in SAME_RUNNABLE:
-            return self._kind(_functions(value.function.base)[0])
+            return self._kind(callables(value.function.base)[0])
         if isinstance(value, Object) and value.kind == "instance":
             cls = self.run.content(value).cls
             bases = mro(self.run, cls) if cls is not None else []
@@ -288,7 +297,7 @@ class _Reader:
         name: str | None = "__start__" if not shift else None
         if source is not None:
             name = node_name(source[0])
-        routers = [Router(name, _functions(option)[0], call, path[1]) for option in options(path[0])]
+        routers = [Router(name, callables(option)[0], call, path[1]) for option in options(path[0])]
         self._inferred(tuple(router.action for router in routers))
         return routers
 
@@ -329,7 +338,7 @@ def _wrapped(value: Value) -> Result | None:
     return None
 
 
-def _functions(value: Value) -> tuple[Value, ...]:
+def callables(value: Value) -> tuple[Value, ...]:
     """Give what a runnable calls: its function, and the one for async runs; any other value itself."""
     wrapped = _wrapped(value)
     if wrapped is None:
@@ -339,8 +348,8 @@ def _functions(value: Value) -> tuple[Value, ...]:
     return given or (value,)
 
 
-def _given_name(value: Value, function: Value) -> str | None:
-    """Give the name that a node takes from what it runs."""
+def _function_name(value: Value, function: Value) -> str | None:
+    """Give the name of a function, or that of the runnable made from it."""
     wrapped = _wrapped(value)
     name = dict(wrapped.named).get("name") if wrapped is not None else None
     if name is not None and not _is_none(name):
@@ -398,4 +407,15 @@ def describe(value: Value) -> str:
     return f"`{name}`" if name else type(value).__name__.lower()
 
 
-__all__ = ["Graph", "GraphNode", "Router", "Type", "build", "describe", "first_hint", "node_name", "type_of_value"]
+__all__ = [
+    "Graph",
+    "GraphNode",
+    "Router",
+    "Type",
+    "build",
+    "callables",
+    "describe",
+    "first_hint",
+    "node_name",
+    "type_of_value",
+]

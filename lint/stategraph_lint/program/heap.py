@@ -202,7 +202,7 @@ def lessened(content: Content) -> Content:
 def some(part: Item) -> Item:
     """Give what may be left of an item in a part of its sequence: of a spread one, any part."""
     value = _part(part.value) if part.spread else part.value
-    return part if value is part.value and not part.must else Item(value, part.spread, False, part.place)
+    return part if value is part.value and not part.must else replace(part, value=value, must=False)
 
 
 def _part(value: Value) -> Value:
@@ -305,7 +305,7 @@ class Freezer:
 
     def _item(self, item: Item) -> Item:
         value = self.freeze(item.value)
-        return item if value is item.value else Item(value, item.spread, item.must, item.place)
+        return item if value is item.value else replace(item, value=value)
 
     def _entries(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
         return _each(entries, self._entry)

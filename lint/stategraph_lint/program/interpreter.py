@@ -116,6 +116,8 @@ class Interpreter:
         self.graphs: list[GraphRecord] = []
         self.graph_of: dict[Value, GraphRecord] = {}
         self.via: tuple[Place, ...] = ()
+        # The arms of branches that the code runs in now, each as what decides and the number of the arm.
+        self.arms: tuple[tuple[object, int], ...] = ()
         self.entered: set[int] = set()
         self.current: tuple[str, int] | None = None
         self.in_body = False
@@ -212,11 +214,12 @@ class Interpreter:
     @contextmanager
     def surely(self) -> Iterator[None]:
         """Run code for its own sake: whatever led here does not make it conditional."""
-        saved, self._maybe = self._maybe, 0
+        saved = self._maybe, self.arms
+        self._maybe, self.arms = 0, ()
         try:
             yield
         finally:
-            self._maybe = saved
+            self._maybe, self.arms = saved
 
     @contextmanager
     def at_top(self) -> Iterator[None]:
@@ -252,17 +255,22 @@ class Interpreter:
         if self.steps > self.limit:
             raise Exhausted
 
-    def fork(self, frame: Frame, arms: Sequence[Callable[[], object]]) -> None:
-        """Run each arm from the same state, and leave the state that is one of theirs."""
+    def fork(self, frame: Frame, arms: Sequence[Callable[[], object]], about: object = None) -> None:
+        """Run each arm from the same state, and leave the state that is one of theirs.
+
+        `about` is what decides which arm runs.
+        """
         if not frame.alive:
             return
+        outer, about = self.arms, about or object()
         left: list[tuple[dict[str, Value], dict[Value, Content]]] = []
         known = len(frame.conditions)
         self._maybe += 1
         try:
-            for arm in arms:
+            for number, arm in enumerate(arms):
                 frame.env.push()
                 self.heap.push()
+                self.arms = (*outer, (about, number))
                 arm()
                 self.settle(frame)
                 del frame.conditions[known:]
@@ -272,6 +280,7 @@ class Interpreter:
                 frame.alive = True
         finally:
             self._maybe -= 1
+            self.arms = outer
         self.rejoin(frame, left)
 
     def rejoin(self, frame: Frame, arms: list[tuple[dict[str, Value], dict[Value, Content]]]) -> None:
@@ -368,7 +377,7 @@ class Interpreter:
     def enter(self, function: FunctionValue, frame: Frame) -> list[Ending]:
         """Run a function's body in a prepared frame, and give how its paths ended, the heap merged behind it."""
         node = function.node
-        saved, self.via = self.via, frame.via
+        saved, self.via = (self.via, self.arms), frame.via
         self._calling.append(node)
         self.entered.add(id(function.stub))
         frame.heap_depth = self.heap.depth
@@ -386,7 +395,7 @@ class Interpreter:
                     self.leave(frame, Literal("none", None), frame.place(end))
         finally:
             self._calling.pop()
-            self.via = saved
+            self.via, self.arms = saved
             self.heap.pop()
         if frame.endings:
             self.merge_heap([ending.heap for ending in frame.endings])

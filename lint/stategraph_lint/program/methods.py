@@ -262,7 +262,9 @@ _NONE = Literal("none", None)
 
 def _append(run: Interpreter, frame: Frame, base: Object, arguments: Arguments, node: s.Call) -> Value:
     content = run.content(base)
-    added = tuple(Item(value, place=place) for value, place in zip(arguments.positional[-1:], arguments.places[-1:]))
+    parts = zip(arguments.positional[-1:], arguments.places[-1:])
+    conditions = tuple(frame.conditions)
+    added = tuple(Item(value, place=place, conditions=conditions) for value, place in parts)
     run.heap.set(base, replace(content, items=(*content.items, *added)))
     return _NONE
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from stategraph_lint.extract.module import Module
 from stategraph_lint.facts import syntax as s
@@ -21,8 +22,12 @@ from stategraph_lint.program.module_scope import ModuleScope
 from stategraph_lint.program.modules import Modules
 from stategraph_lint.program.schemas import Schema
 from stategraph_lint.program.scopes import Frame
+from stategraph_lint.program.topology import Topology
 from stategraph_lint.program.updates import Update
 from stategraph_lint.program.values import ClassValue, FunctionValue, ModuleValue, Object, Place, Value
+
+if TYPE_CHECKING:
+    from stategraph_lint.program.steps import Steps
 
 # What the code of one module may take, and each of its parts once that is used up: several times what real code takes.
 ROOT_STEPS = 150_000
@@ -53,6 +58,8 @@ class Program:
         self.unresolved: list[tuple[str, int, str]] = []
         self._summaries: dict[tuple[int, int, tuple[str, ...], tuple[tuple[str, str], ...]], Summary | None] = {}
         self._updates: dict[int, tuple[Update, ...]] = {}
+        self._topologies: dict[int, tuple[Topology, ...]] = {}
+        self._steps: dict[int, Steps] = {}
         self._kept: list[Value] = []
         knew: dict[str, frozenset[str]] = {}
         for done, path in enumerate(sorted(seeds), 1):
@@ -151,6 +158,22 @@ class Program:
             summary = self.summary(action)
             if summary is not None:
                 yield summary
+
+    def topologies(self, graph: Graph) -> tuple[Topology, ...]:
+        """Give the ways in which the code builds a graph: one, or several when calls stand under `if`."""
+        if id(graph) not in self._topologies:
+            from stategraph_lint.program import topology_reader
+
+            self._topologies[id(graph)] = topology_reader.read(self, graph)
+        return self._topologies[id(graph)]
+
+    def steps(self, topology: Topology) -> Steps:
+        """Give the super-steps of one way to build a graph."""
+        if id(topology) not in self._steps:
+            from stategraph_lint.program.steps import Steps
+
+            self._steps[id(topology)] = Steps(self, topology)
+        return self._steps[id(topology)]
 
     @cached_property
     def schemas(self) -> tuple[Schema, ...]:

@@ -157,10 +157,11 @@ def _branch(run: Interpreter, frame: Frame, test: Value, node: s.If) -> None:
         if frame.alive:
             alive.append(outcome)
 
-    run.fork(frame, [lambda: arm(True, node.body), lambda: arm(False, node.orelse)])
+    run.fork(frame, [lambda: arm(True, node.body), lambda: arm(False, node.orelse)], about=test)
     if len(alive) == 1:
         # The other arm ended the path, so what follows runs under this one's condition.
         frame.conditions += known[alive[0]]
+        run.arms = (*run.arms, (test, 0 if alive[0] else 1))
 
 
 def _parts(run: Interpreter, frame: Frame, node: s.AnyExpr, outcome: bool) -> list[tuple[Value, bool]]:

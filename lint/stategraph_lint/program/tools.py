@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from stategraph_lint.program.functions import target_function
 from stategraph_lint.program.graphs import GraphNode
 from stategraph_lint.program.interpreter import Interpreter
-from stategraph_lint.program.values import FunctionValue, Listing, Result, Value
+from stategraph_lint.program.values import External, FunctionValue, Listing, Result, Value
 
 
 def tools_of(run: Interpreter, node: GraphNode) -> Iterator[FunctionValue]:
@@ -18,6 +18,19 @@ def tools_of(run: Interpreter, node: GraphNode) -> Iterator[FunctionValue]:
             found = target_function(run, _undecorated(item.value))
             if found is not None:
                 yield found[0]
+
+
+def all_tools_known(action: Value) -> bool:
+    """Tell whether every tool of a `ToolNode([...])` is a function of the project, or an object of a library."""
+    given = _given(action) if isinstance(action, Result) else None
+    if not isinstance(given, Listing) or not given.complete:
+        return False
+    return all(not item.spread and _is_known(_undecorated(item.value)) for item in given.items)
+
+
+def _is_known(value: Value) -> bool:
+    outside = value.function if isinstance(value, Result) else value
+    return isinstance(value, FunctionValue) or isinstance(outside, External)
 
 
 def _given(action: Result) -> Value | None:

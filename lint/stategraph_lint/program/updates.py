@@ -62,6 +62,7 @@ class Update:
     or why it is unknown. `writes` are the keys, later ones won; `complete` is false when there may be more. `echoes`
     are whole states among them. `parent` is set for a command to the parent graph. `cls` is the class of an instance,
     also when a command's update is one. `conditions` are the tests that led to the return, each with its outcome.
+    `repeated` are writes of a list of pairs that come before another of the same key.
     """
 
     kind: str
@@ -74,6 +75,7 @@ class Update:
     parent: bool = False
     cls: Value | None = None
     conditions: tuple[tuple[Value, bool], ...] = ()
+    repeated: tuple[Write, ...] = ()
 
     @property
     def known(self) -> bool:
@@ -92,6 +94,7 @@ class _Draft:
     echoes: list[Echo] = field(default_factory=list)
     complete: bool = True
     why: str = ""
+    repeated: list[Write] = field(default_factory=list)
 
     def open(self, why: str) -> None:
         self.complete = False
@@ -195,7 +198,8 @@ def _command(run: Interpreter, value: Result, place: Place) -> Update:
         _collect_update(run, draft, option, len(inner) == 1)
     writes, echoes = tuple(draft.writes.values()), tuple(draft.echoes)
     cls = update.cls if isinstance(update, Instance) else None
-    return Update("command", place, value, writes, echoes, draft.complete, draft.why, parent, cls)
+    made = Update("command", place, value, writes, echoes, draft.complete, draft.why, parent, cls)
+    return replace(made, repeated=tuple(draft.repeated)) if draft.repeated else made
 
 
 def _collect_update(run: Interpreter, draft: _Draft, value: Value, must: bool) -> None:
@@ -205,6 +209,8 @@ def _collect_update(run: Interpreter, draft: _Draft, value: Value, must: bool) -
             for pair in pairs:
                 assert isinstance(pair, Listing)
                 key, part = pair.items[0], pair.items[1]
+                before = draft.writes.get(str(key.value.value)) if isinstance(key.value, Literal) else None
+                draft.repeated += [before] if before is not None and must else []
                 _entry(run, draft, Entry(key.value, part.value, must, key.place, part.place), must)
             return
     if isinstance(value, Instance):

@@ -286,12 +286,16 @@ class Object(Value):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Item:
-    """One item of a listing. `spread` for `*value`; `must` is false when only some paths add it."""
+    """One item of a listing. `spread` for `*value`; `must` is false when only some paths add it.
+
+    `conditions` are the tests under which it was appended, each with its outcome.
+    """
 
     value: Value
     spread: bool = False
     must: bool = True
     place: Place | None = None
+    conditions: tuple[tuple[Value, bool], ...] = ()
 
 
 @dataclass(frozen=True, eq=False, slots=True)

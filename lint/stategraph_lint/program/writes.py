@@ -1,0 +1,192 @@
+"""What nodes write in one super-step, as far as two writes of it may collide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from stategraph_lint.facts.libraries import OVERWRITE
+from stategraph_lint.program.functions import options
+from stategraph_lint.program.graphs import Graph
+from stategraph_lint.program.schemas import Schema, read_schema
+from stategraph_lint.program.topology import Return, Station, Topology
+from stategraph_lint.program.updates import Update, of_value
+from stategraph_lint.program.values import ClassValue, External, Literal, Object, Result, Table, Value
+
+if TYPE_CHECKING:
+    from stategraph_lint.program.program import Program
+
+INVOKES = {"invoke": "input", "ainvoke": "input", "stream": "input", "astream": "input", "astream_events": "input"}
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The writes of one task: the numbers of keys surely written, those possibly written, and all names written."""
+
+    sure: tuple[int, ...] = ()
+    may: frozenset[int] = frozenset()
+    names: frozenset[str] = frozenset()
+
+    def __add__(self, other: Marks) -> Marks:
+        return Marks((*self.sure, *other.sure), self.may | other.may, self.names | other.names)
+
+
+class Writes:
+    """The writes of a graph's nodes. `keys` are the names behind the numbers, with whether it is about Overwrites."""
+
+    def __init__(self, program: Program, topology: Topology) -> None:
+        self.program = program
+        self.graph = topology.graph
+        self.topology = topology
+        self.keys: list[tuple[str, bool]] = []
+        self._numbers: dict[tuple[str, bool], int] = {}
+
+    def _number(self, key: str, *, overwrites: bool = False) -> int:
+        number = self._numbers.setdefault((key, overwrites), len(self.keys))
+        if number == len(self.keys):
+            self.keys.append((key, overwrites))
+        return number
+
+    def of(self, station: Station, updates: Sequence[Update]) -> Marks:
+        """Give what the updates of one return write."""
+        marks = Marks()
+        for update in updates:
+            marks += self._of_update(station, update)
+        return marks
+
+    def _of_update(self, station: Station, update: Update) -> Marks:
+        sure: list[int] = []
+        may: set[int] = set()
+        for write in (*update.writes, *update.repeated):
+            number = self._of_write(write.key, write.value)
+            if number is not None and write.must:
+                sure.append(number)
+            elif number is not None:
+                may.add(number)
+        names = {write.key for write in update.writes}
+        for key in (*self._echoed(station, update), *self._unset(update)):
+            names.add(key)
+            if self._single(key):
+                sure.append(self._number(key))
+        return Marks(tuple(sure), frozenset(may), frozenset(names))
+
+    def _of_write(self, key: str, value: Value) -> int | None:
+        """Give the number under which a write may collide, None when it cannot."""
+        if self._single(key):
+            return self._number(key)
+        channel = self.graph.channels.get(key)
+        if channel is not None and channel.reduces and is_overwrite(value):
+            return self._number(key, overwrites=True)
+        return None
+
+    def _single(self, key: str) -> bool:
+        """Tell whether a key takes one write a super-step."""
+        channel = self.graph.channels.get(key)
+        return channel is not None and channel.kind == "LastValue"
+
+    def _echoed(self, station: Station, update: Update) -> Iterator[str]:
+        """Give the keys that a whole state in an update hands back: those the state has, but for what is written."""
+        written = {write.key for write in update.writes}
+        for echo in update.echoes:
+            for key in self._state_keys(station):
+                if key not in written and key not in echo.without and self.present(key):
+                    yield key
+
+    def _state_keys(self, station: Station) -> frozenset[str]:
+        return self.graph.keys_of(station.node.schema or self.graph.state)
+
+    def _unset(self, update: Update) -> Iterator[str]:
+        """Give the fields that a dataclass instance sends though nobody set them."""
+        cls = update.cls if update.kind == "instance" else None
+        schema = read_schema(self.program.run, cls) if isinstance(cls, ClassValue) else None
+        if isinstance(schema, Schema) and schema.kind == "dataclass" and schema.complete:
+            written = {write.key for write in update.writes}
+            yield from (item.name for item in schema.fields if item.name not in written)
+
+    # --- what the state holds --------------------------------------------------------------------------------
+
+    def present(self, key: str) -> bool:
+        """Tell whether the input surely has a key: the schema says so, and no visible payload says otherwise."""
+        schema = self.graph.input
+        item = schema.field(key) if schema is not None else None
+        if item is None:
+            return False
+        if self.payloads:
+            return all(key in names for names in self.payloads)
+        return schema is not None and schema.is_mapping
+
+    @cached_property
+    def payloads(self) -> list[frozenset[str]]:
+        """The keys of each literal payload that the graph is called with, where all of them can be read."""
+        found: list[frozenset[str]] = []
+        for call in self.graph.record.calls:
+            given = call.argument(0, INVOKES[call.method]) if call.method in INVOKES else None
+            for option in options(given[0]) if given is not None else ():
+                updates = of_value(self.program.run, option, given[1] if given is not None else call.place)
+                readable = [update for update in updates if update.known and update.kind in ("mapping", "instance")]
+                found += (frozenset(write.key for write in one.writes if write.must) for one in readable)
+        return found
+
+    # --- subgraphs -------------------------------------------------------------------------------------------
+
+    def child(self, station: Station) -> Graph | None:
+        """Give the graph that a node runs, None when it is none or not known."""
+        records = {id(record) for action in station.node.actions if (record := self._record(action)) is not None}
+        if station.node.kind != "subgraph" or len(records) != 1:
+            return None
+        return next((graph for graph in self.program.graphs if id(graph.record) in records), None)
+
+    def _record(self, action: Value) -> object | None:
+        return self.program.run.graph_of.get(action) if isinstance(action, Object) else None
+
+    def of_subgraph(self, station: Station, *, push: bool) -> Marks:
+        """Give what a subgraph hands back: every key of its output schema that has a value, changed or not."""
+        child = self.child(station)
+        if child is None or child.output is None:
+            return Marks()
+        inputs = self.graph.keys_of(self.graph.state) & child.keys_of(child.input)
+        own = self._written_in(child)
+        sure: list[int] = []
+        may: set[int] = set()
+        names: set[str] = set()
+        for key in sorted(child.keys_of(child.output)):
+            passed = not push and key in inputs and self.present(key)
+            if passed or key in own:
+                names.add(key)
+            if self._single(key) and passed:
+                sure.append(self._number(key))
+            elif self._single(key) and key in own:
+                may.add(self._number(key))
+        return Marks(tuple(sure), frozenset(may), frozenset(names))
+
+    def _written_in(self, child: Graph) -> frozenset[str]:
+        """Give the keys that the nodes of a subgraph write."""
+        return frozenset(
+            write.key
+            for topology in self.program.topologies(child)
+            for station in topology.stations.values()
+            for ending in station.returns
+            for update in ending.updates
+            if not update.parent
+            for write in update.writes
+        )
+
+    def handoffs(self, station: Station) -> Iterator[Return]:
+        """Give the returns of a subgraph's nodes and tools that go to this graph: `Command(graph=Command.PARENT)`."""
+        child = self.child(station)
+        for topology in self.program.topologies(child) if child is not None else ():
+            for inner in topology.stations.values():
+                endings = (*inner.returns, *(ending for _, tool in inner.tools for ending in tool))
+                yield from (ending for ending in endings if ending.parent)
+
+
+def is_overwrite(value: Value) -> bool:
+    """Tell whether a value surely is an Overwrite in one of its forms."""
+    if isinstance(value, Result) and isinstance(value.function, External):
+        return value.function.name == OVERWRITE
+    if isinstance(value, Table) and value.complete and len(value.entries) == 1:
+        key = value.entries[0].key
+        return isinstance(key, Literal) and key.value == "__overwrite__"
+    return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -229,3 +230,8 @@ def test_a_yield_inside_a_nested_function_is_not_the_outer_ones() -> None:
 def test_an_empty_file_has_no_statements() -> None:
     assert read("").facts().statements == ()
     assert read("# only a comment\n").outline == ()
+
+
+def test_libcst_is_only_imported_for_newer_syntax() -> None:
+    code = "import stategraph_lint.analysis, sys; sys.exit('libcst' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,1 +1,1 @@
-"""From bytes to facts: decode, locate the statements with ast, read their slices with libcst."""
+"""From bytes to facts: decode, locate the statements, read their slices."""

@@ -1,7 +1,4 @@
-"""The standard library's ast says which top-level statements a module has, and where.
-
-ast is ten times cheaper than libcst, so libcst is left with the slices that matter.
-"""
+"""The standard library's ast says which top-level statements a module has, and where."""
 
 from __future__ import annotations
 
@@ -59,11 +56,19 @@ def outline(source: Source) -> tuple[OutlineEntry, ...]:
     return tuple(_entries(_parse(source).body))
 
 
+def parse(text: str) -> ast.Module:
+    """Give the syntax tree of a text, without the warnings that Python has about it.
+
+    Raises what ast.parse raises.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text)
+
+
 def _parse(source: Source) -> ast.Module:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(source.text)
+        return parse(source.text)
     except SyntaxError as error:
         if any(words in (error.msg or "") for words in _TOO_DEEP):
             raise Unreadable("nested too deeply", error.lineno or 1) from None
@@ -169,7 +174,7 @@ _TOKENS = re.compile(
 
 
 def is_shallow(text: str) -> bool:
-    """Tell whether libcst's native parser, which crashes on deep nesting, can be given this text.
+    """Tell whether a text can be given to what recurses: readers, interpreter, and libcst's parser, which may crash.
 
     A linear scan: at most MAX_BRACKETS open brackets, MAX_INDENTS characters of leading tabs (or four times as many
     spaces), and MAX_CHAIN operators, attributes and calls that may stand inside each other: a comma ends the chain of

@@ -1,27 +1,24 @@
-"""One module, read on demand: an outline from ast, and each statement's facts from a libcst slice, once."""
+"""One module, read on demand: an outline, and the facts of each statement from its slice of the text, once."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from functools import cached_property
 
-import libcst as cst
 import msgspec
 
-from stategraph_lint.extract.locate import Refused, Unparsable, is_shallow, outline
-from stategraph_lint.extract.places import Counter, LineTable
+from stategraph_lint.extract.ast_expressions import Slice
+from stategraph_lint.extract.ast_statements import StatementReader
+from stategraph_lint.extract.locate import Refused, Unparsable, is_shallow, outline, parse
 from stategraph_lint.extract.source import Source, Unreadable
-from stategraph_lint.extract.statements import StatementReader
 from stategraph_lint.facts.module import MethodLines, ModuleFacts, OutlineEntry
 from stategraph_lint.facts.names import bound_names
 from stategraph_lint.facts.syntax import AnyStmt, ClassDef, FunctionDef, If, Span, Unread
 
 _WORD = re.compile(r"[^\W\d]\w*")
-_CONFIG = cst.PartialParserConfig(default_indent="    ", default_newline="\n")
 _SAFE_CHAIN = 900
-# libcst takes up to 15 microseconds for a character: a larger literal is data, not code.
+# A larger literal is data, not code.
 MAX_SLICE = 500_000
 # A shorter text has no room for as many of the operators that are words.
 _SAFE_WORDS = 3 * _SAFE_CHAIN
@@ -46,7 +43,7 @@ class Module:
             self.outline = self._read_whole(refused.error)
 
     def statements(self, index: int) -> tuple[AnyStmt, ...]:
-        """Give the statements of one outline entry; a slice that libcst refuses gives one `Unread`."""
+        """Give the statements of one outline entry; a slice that cannot be read gives one `Unread`."""
         found = self._read.get(index)
         if found is None:
             found = self._read[index] = self._slice(self.outline[index])
@@ -72,13 +69,10 @@ class Module:
         return {lines.first: lines for entry in self.outline for lines in entry.methods}
 
     def _method(self, stub: FunctionDef, lines: MethodLines) -> FunctionDef:
-        text, lead = _normalised(self.source.lines, lines.first, lines.last)
-        if _is_safe(text):
-            with suppress(cst.ParserSyntaxError, RecursionError):
-                # The prefixed line makes an indented function a module; nothing is dedented.
-                (block,) = _parse(f"if 1:\n{text}", lines.first - 1, lead)
-                if isinstance(block, If) and isinstance(block.body[0], FunctionDef):
-                    return block.body[0]
+        # The prefixed line makes an indented function a module; nothing is dedented.
+        block = _read(f"if 1:\n{_joined(self.source.lines, lines.first, lines.last)}", lines.first - 1)
+        if not isinstance(block, str) and isinstance(block[0], If) and isinstance(block[0].body[0], FunctionDef):
+            return block[0].body[0]
         unread = Unread(stub.span, (), "nested too deeply")
         return msgspec.structs.replace(stub, body=(unread,))
 
@@ -122,17 +116,8 @@ class Module:
     def _slice(self, entry: OutlineEntry) -> tuple[AnyStmt, ...]:
         last = len(self.source.lines[entry.last - 1]) + 1
         place = Span(entry.first, 1, entry.last, last)
-        text, lead = _normalised(self._stubbed(entry), entry.first, entry.last)
-        if len(text) > MAX_SLICE:
-            return (Unread(place, entry.names, "larger than what is read at once"),)
-        if not _is_safe(text):
-            return (Unread(place, entry.names, "nested too deeply"),)
-        try:
-            return _parse(text, entry.first, lead)
-        except cst.ParserSyntaxError:
-            return (Unread(place, entry.names, "libcst cannot parse this"),)
-        except RecursionError:
-            return (Unread(place, entry.names, "nested too deeply"),)
+        found = _read(_joined(self._stubbed(entry), entry.first, entry.last), entry.first)
+        return (Unread(place, entry.names, found),) if isinstance(found, str) else found
 
     def _stubbed(self, entry: OutlineEntry) -> Sequence[str]:
         """Give the lines of the file with the bodies of an entry's methods blanked, places unchanged."""
@@ -146,16 +131,18 @@ class Module:
         return lines
 
     def _read_whole(self, error: Unparsable) -> tuple[OutlineEntry, ...]:
-        lines = self.source.lines
-        text, lead = _normalised(lines, 1, len(lines))
+        """Read all of a text that ast refused, if libcst knows its syntax."""
+        text = _joined(self.source.lines, 1, len(self.source.lines))
         if len(text) > MAX_SLICE:
             raise error
         if not is_shallow(text):
             raise Unreadable("nested too deeply", error.line)
-        try:
-            statements = _parse(text, 1, lead)
-        except (cst.ParserSyntaxError, RecursionError):
-            raise error from None
+        # libcst takes long to import, and is hardly ever needed.
+        from stategraph_lint.extract.cst_statements import read_lines
+
+        statements = read_lines(self.source.lines)
+        if statements is None:
+            raise error
         entries = []
         for index, statement in enumerate(statements):
             self._read[index] = (statement,)
@@ -170,26 +157,22 @@ def _is_safe(text: str) -> bool:
     return sum(map(text.count, marks)) < _SAFE_CHAIN or is_shallow(text)
 
 
-def _normalised(lines: Sequence[str], first: int, last: int) -> tuple[str, dict[int, int]]:
-    lead: dict[int, int] = {}
-    out: list[str] = []
-    for number in range(first, last + 1):
-        line = lines[number - 1]
-        if line.startswith("\f"):
-            bare = line.lstrip("\f")
-            lead[number] = len(line) - len(bare)
-            line = bare
-        out.append(line)
-    return "\n".join(out) + "\n", lead
+def _joined(lines: Sequence[str], first: int, last: int) -> str:
+    return "\n".join(lines[first - 1 : last]) + "\n"
 
 
-def _parse(text: str, first: int, lead: dict[int, int]) -> tuple[AnyStmt, ...]:
-    tree = cst.parse_module(text, _CONFIG)
-    counter = Counter()
-    tree._codegen(counter)  # type: ignore[arg-type]
-    if counter.offset != len(text):
-        raise RecursionError("libcst's text is not the text it read")
-    return StatementReader(counter.ranges, LineTable(text, first, lead)).block(tree)
+def _read(text: str, first: int) -> tuple[AnyStmt, ...] | str:
+    """Give the statements of a slice that begins at a line of the file, or why they cannot be read."""
+    if len(text) > MAX_SLICE:
+        return "larger than what is read at once"
+    if not _is_safe(text):
+        return "nested too deeply"
+    try:
+        return StatementReader(Slice(text, first - 1)).block(parse(text).body)
+    except (RecursionError, MemoryError):
+        return "nested too deeply"
+    except (SyntaxError, ValueError):
+        return "ast cannot parse this apart from the rest of the file"
 
 
 def _kind(statement: AnyStmt) -> str:

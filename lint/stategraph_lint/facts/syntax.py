@@ -1,4 +1,4 @@
-"""Expressions and statements as frozen records: what the libcst pass hands on.
+"""Expressions and statements as frozen records: what the readers of `extract` hand on.
 
 The records keep what a static reader of state needs and nothing of the layout. Every record carries the exact
 place it was read from, so that a finding never has to go back to the file.

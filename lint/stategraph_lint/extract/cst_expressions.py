@@ -1,4 +1,4 @@
-"""The libcst pass: one walk over a parsed slice, from nodes to records."""
+"""Expressions of libcst as records: one walk over a parsed text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import libcst as cst
 
-from stategraph_lint.extract.places import Counter, FixedTable, LineTable
+from stategraph_lint.extract.cst_places import Counter, FixedTable, LineTable
 from stategraph_lint.facts import syntax as s
 
 _OPERATORS: dict[str, str] = {
@@ -108,13 +108,20 @@ class ExpressionReader:
         base = _last_name(node.value)
         if base == "Literal" or not all(isinstance(element.slice, cst.Index) for element in node.slice):
             return self.expression(node)
-        items = [element.slice for element in node.slice]
-        read = []
-        for number, item in enumerate(items):
+        read: list[s.AnyExpr] = []
+        for number, element in enumerate(node.slice):
             plain = base == "Annotated" and number > 0
+            item = element.slice
             assert isinstance(item, cst.Index)
-            read.append(self.expression(item.value) if plain or item.star else self.typed(item.value))
+            if item.star:
+                read.append(self.starred(element, item))
+            else:
+                read.append(self.expression(item.value) if plain else self.typed(item.value))
         return s.Subscript(self.span(node), self.expression(node.value), self._index(node, read))
+
+    def starred(self, element: cst.SubscriptElement, item: cst.Index) -> s.AnyExpr:
+        """Read `*value` in an index."""
+        return s.Starred(self.span(element), self.expression(item.value))
 
     def _index(self, node: cst.Subscript, items: Sequence[s.AnyExpr]) -> s.AnyExpr:
         if len(items) == 1 and not _ends_with_comma(node):
@@ -223,8 +230,7 @@ def _subscript(reader: ExpressionReader, node: cst.Subscript) -> s.AnyExpr:
             parts = (reader.optional(inner.lower), reader.optional(inner.upper), reader.optional(inner.step))
             items.append(s.Slice(reader.span(element), *parts))
         elif isinstance(inner, cst.Index):
-            value = reader.expression(inner.value)
-            items.append(s.Starred(value.span, value) if inner.star else value)
+            items.append(reader.starred(element, inner) if inner.star else reader.expression(inner.value))
     return s.Subscript(reader.span(node), reader.expression(node.value), reader._index(node, items))
 
 

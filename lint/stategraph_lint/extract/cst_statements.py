@@ -1,14 +1,32 @@
-"""The libcst pass over statements."""
+"""Statements of libcst as records: the whole module, where ast refuses newer syntax."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import libcst as cst
 
-from stategraph_lint.extract.reader import ExpressionReader, operator_text
+from stategraph_lint.extract.cst_expressions import ExpressionReader, operator_text
+from stategraph_lint.extract.cst_places import Counter, LineTable
 from stategraph_lint.facts import syntax as s
+
+_CONFIG = cst.PartialParserConfig(default_indent="    ", default_newline="\n")
+
+
+def read_lines(lines: Sequence[str]) -> tuple[s.AnyStmt, ...] | None:
+    """Give the statements of a module by its lines; None when libcst cannot read them either."""
+    lead = {number: len(line) - len(line.lstrip("\f")) for number, line in enumerate(lines, 1) if line[:1] == "\f"}
+    text = "\n".join(line.lstrip("\f") for line in lines) + "\n"
+    try:
+        tree = cst.parse_module(text, _CONFIG)
+        counter = Counter()
+        tree._codegen(counter)  # type: ignore[arg-type]
+        if counter.offset != len(text):  # libcst's text is not the text it read
+            return None
+        return StatementReader(counter.ranges, LineTable(text, 1, lead)).block(tree)
+    except (cst.ParserSyntaxError, RecursionError):
+        return None
 
 
 class StatementReader(ExpressionReader):

@@ -30,6 +30,8 @@ from stategraph_lint.program.values import (
     Value,
 )
 
+# Styles of reading whose values are those of another style.
+_LIKE = {"getattr": "attribute", "copied": "item"}
 SEQUENCES = frozenset({"list", "tuple", "set"})
 
 
@@ -38,13 +40,13 @@ def is_state(value: Value) -> bool:
     return isinstance(value, Parameter) and value.role == "state"
 
 
-def attribute(run: Interpreter, frame: Frame, base: Value, name: str, span: s.Span) -> Value:
-    """Give `base.name`."""
+def attribute(run: Interpreter, frame: Frame, base: Value, name: str, span: s.Span, style: str = "attribute") -> Value:
+    """Give `base.name`; the style is getattr where a default stands in for a missing one."""
     base = run.forced(base)
     if isinstance(base, (ModuleValue, External)):
         return run.imports.member(base, name)
     if isinstance(base, Choice):
-        return join(attribute(run, frame, option, name, span) for option in base.options)
+        return join(attribute(run, frame, option, name, span, style) for option in base.options)
     if isinstance(base, ClassValue):
         return classes.class_attribute(run, base, name)
     if isinstance(base, Object) and base.kind in ("instance", "builder"):
@@ -59,7 +61,7 @@ def attribute(run: Interpreter, frame: Frame, base: Value, name: str, span: s.Sp
         return Partial(External(f"builtins.str.{name}"), (base,), ())
     if isinstance(base, (Literal, Unknown)):
         return Unknown(f"`.{name}` of an unknown value")
-    return read(run, frame, base, name, "attribute", span)
+    return read(run, frame, base, name, style, span)
 
 
 def _instance_attribute(run: Interpreter, base: Object, name: str) -> Value:
@@ -86,14 +88,15 @@ def read(
     run: Interpreter, frame: Frame, base: Value, key: str, style: str, span: s.Span, default: Value | None = None
 ) -> Value:
     """Give a known key of a symbolic value, with what the code assigned to it before."""
-    run.trace.readings.append(Reading(base, key, style, frame.place(span), run.certain))
+    conditions = tuple(frame.conditions)
+    run.trace.readings.append(Reading(base, key, style, frame.place(span), run.certain, run.attempts, conditions))
     content = run.content(base)
     found = written(content, key)
     if found is not None and found.must:
         return found.value
     if key in content.without:
         return default if default is not None else Unknown(f"`{key}` was removed")
-    plain = run.field(_plain(run, base), key, style, default if style == "get" else None)
+    plain = run.field(_plain(run, base), key, _LIKE.get(style, style), default if style == "get" else None)
     return plain if found is None else join([found.value, plain])
 
 
@@ -162,6 +165,11 @@ def _wholes(content: Content) -> list[Value]:
 
 
 def _below(run: Interpreter, frame: Frame, base: Value, index: Value, span: s.Span, default: Value | None) -> Value:
+    """Give an item of a dict that took it over, by `**` or as a copy, from something that may have it as attribute."""
+    base = run.forced(base)
+    symbolic = not isinstance(base, (Choice, Object, Unknown))
+    if symbolic and default is None and isinstance(index, Literal) and index.kind == "str":
+        return read(run, frame, base, str(index.value), "copied", span)
     return item(run, frame, base, index, span, default)
 
 

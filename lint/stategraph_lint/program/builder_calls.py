@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from stategraph_lint.program.builders import BuilderCall, GraphRecord
 from stategraph_lint.program.heap import Content, join
 from stategraph_lint.program.interpreter import Interpreter
-from stategraph_lint.program.values import Choice, Object, Place, Result, Unknown, Value
+from stategraph_lint.program.values import Choice, Coroutine, Object, Place, Result, Unknown, Value
 
 if TYPE_CHECKING:
     from stategraph_lint.program.calls import Arguments
@@ -26,6 +26,8 @@ CHAINED = frozenset(
     }
 )
 COMPILED_SELF = frozenset({"with_config", "bind", "with_retry", "with_types", "with_listeners", "copy"})
+# Methods of a compiled graph whose results are told apart; what their async twins give is the same.
+_GIVING = frozenset({"get_state", "aget_state", "invoke", "ainvoke"})
 HARMLESS = frozenset({"builtins.print", "builtins.isinstance", "builtins.type", "builtins.id", "builtins.repr"})
 
 
@@ -83,9 +85,10 @@ def method(run: Interpreter, base: Object, name: str, arguments: Arguments, plac
             return compiled
     elif name in COMPILED_SELF:
         return base
-    elif name in ("get_state", "aget_state"):
-        function = run.field(base, "get_state", "attribute")
-        return Result(function, record.calls[-1].positional, record.calls[-1].named, place)
+    elif name in _GIVING:
+        function = run.field(base, name.removeprefix("a"), "attribute")
+        result = Result(function, record.calls[-1].positional, record.calls[-1].named, place)
+        return Coroutine(result, function) if name.startswith("a") else result
     return Unknown(f"what `{name}` of a graph gives")
 
 

@@ -140,6 +140,7 @@ def _mapping(run: Interpreter, frame: Frame, node: s.Mapping) -> Value:
 def _comprehension(run: Interpreter, frame: Frame, node: s.Comprehension) -> Value:
     inner = Frame(frame.scope, frame, entry=frame.entry, function=frame.function, owner=frame.owner, via=frame.via)
     inner.kind = "comprehension"
+    inner.conditions = list(frame.conditions)
     rows: list[tuple[Value | None, Value]] = []
     sources: list[Value] = []
     exact = _clauses(run, inner, node, 0, rows, sources)
@@ -248,7 +249,12 @@ def _operands(run: Interpreter, frame: Frame, node: s.Boolean) -> tuple[Value | 
     if known is not None:
         return (None, evaluate(run, frame, node.right)) if known is goes_on else (left, None)
     right: list[Value] = []
-    run.fork(frame, [lambda: right.append(evaluate(run, frame, node.right)), lambda: None])
+
+    def rest() -> None:
+        frame.conditions.append((left, goes_on))
+        right.append(evaluate(run, frame, node.right))
+
+    run.fork(frame, [rest, lambda: None])
     parts = decides.options if isinstance(decides, Choice) else (decides,)
     deciding = [part for part in parts if truth.of(run, part) is not goes_on]
     return (join(deciding) if deciding else None), (right[0] if right else None)
@@ -288,17 +294,17 @@ def _ordered(run: Interpreter, frame: Frame, left: Value, rest: list[tuple[str, 
 
 
 def _conditional(run: Interpreter, frame: Frame, node: s.Conditional) -> Value:
-    known = truth.of(run, run.tested(frame, evaluate(run, frame, node.test), node.span))
+    test = run.tested(frame, evaluate(run, frame, node.test), node.span)
+    known = truth.of(run, test)
     if known is not None:
         return evaluate(run, frame, node.body if known else node.otherwise)
     out: list[Value] = []
-    run.fork(
-        frame,
-        [
-            lambda: out.append(evaluate(run, frame, node.body)),
-            lambda: out.append(evaluate(run, frame, node.otherwise)),
-        ],
-    )
+
+    def arm(outcome: bool) -> None:
+        frame.conditions.append((test, outcome))
+        out.append(evaluate(run, frame, node.body if outcome else node.otherwise))
+
+    run.fork(frame, [lambda: arm(True), lambda: arm(False)])
     return join(out)
 
 

@@ -106,6 +106,7 @@ def summarize(
     function, positional, named = found
     trace, run.trace = run.trace, Trace()
     in_body, run.in_body = run.in_body, True
+    attempts, run.attempts = run.attempts, ()
     calling = run.suspend()
     depth = run.heap.depth
     body_depth, run.body_depth = run.body_depth, depth
@@ -119,7 +120,7 @@ def summarize(
         run.given, run.failed, run.body_depth = (), False, body_depth
         # A body that was not followed to its end leaves more than one layer.
         run.heap.cut(depth)
-        run.trace, run.in_body = trace, in_body
+        run.trace, run.in_body, run.attempts = trace, in_body, attempts
         run.resume(calling)
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from stategraph_lint.facts import syntax as s
 from stategraph_lint.facts.libraries import RUNNABLE_PACKAGES, RUNNABLE_WRAPPERS, SAME_RUNNABLE, TOOL_NODE, canonical
 from stategraph_lint.program.builders import BuilderCall, GraphRecord
 from stategraph_lint.program.channels import Channel, channels_of
 from stategraph_lint.program.classes import mro
 from stategraph_lint.program.functions import options, target_function
+from stategraph_lint.program.hints import first_hint, is_class
 from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.schemas import Schema, read_schema
-from stategraph_lint.program.type_reader import read_type, type_of_value
-from stategraph_lint.program.types import Annotated, Plain, Type, Wrapped
+from stategraph_lint.program.type_reader import type_of_value
+from stategraph_lint.program.types import Type
 from stategraph_lint.program.values import (
     Changed,
     Choice,
@@ -28,7 +28,6 @@ from stategraph_lint.program.values import (
     Literal,
     Object,
     Parameter,
-    Partial,
     Place,
     Result,
     TypeExpression,
@@ -44,7 +43,7 @@ class GraphNode:
     `kind` is function, subgraph, tools, library (an object of a library that is no function), generic (given by an
     unknown caller of the code that builds the graph) or unresolved. `actions` are the callables it may be; more than
     one when the path decides. `schema` is the input schema that differs from the graph's own. `name` is None when it is
-    computed.
+    computed. `runnable` when a function is given as a runnable, whose annotations LangGraph does not see.
     """
 
     name: str | None
@@ -54,6 +53,7 @@ class GraphNode:
     place: Place
     schema: Schema | None = None
     reason: str | None = None
+    runnable: bool = False
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -243,9 +243,10 @@ class _Reader:
             return self._lost(call, place, name, "one of several kinds of objects")
         if name is None:
             name = self._given_name(kind, chosen[0], actions[0])
-        if schema is None and kind == "function":
+        runnable = any(_is_runnable(option) for option in chosen)
+        if schema is None and kind == "function" and not runnable:
             schema = self._inferred(actions)
-        return GraphNode(name, kind, actions, call, place, schema)
+        return GraphNode(name, kind, actions, call, place, schema, runnable=runnable)
 
     def _given_name(self, kind: str, value: Value, action: Value) -> str | None:
         """Give the name that a node takes from what it runs."""
@@ -266,8 +267,8 @@ class _Reader:
                 return "tools", value
             if value.function.name.startswith(RUNNABLE_PACKAGES):
                 return "library", value
-        if isinstance(value, Result) and isinstance(value.function, FieldOf) and value.function.key in SAME_RUNNABLE:
-            return self._kind(callables(value.function.base)[0])
+        if _unconfigured(value) is not value:
+            return self._kind(callables(_unconfigured(value))[0])
         if isinstance(value, Object) and value.kind == "instance":
             cls = self.run.content(value).cls
             bases = mro(self.run, cls) if cls is not None else []
@@ -279,14 +280,11 @@ class _Reader:
         """Give the schema that LangGraph infers from the first parameter's annotation."""
         for action in actions:
             hint = first_hint(self.run, action)
-            if hint is not None and self._is_class(hint):
+            if is_class(hint):
                 schema = read_schema(self.run, hint.origin)
                 if not isinstance(schema, Unknown) and (schema.fields or not schema.complete):
                     return self._read(hint.origin, schema.place, "a node's annotation")
         return None
-
-    def _is_class(self, hint: Plain) -> bool:
-        return not hint.arguments and isinstance(hint.origin, (ClassValue, External, TypeExpression))
 
     def _router(self, call: BuilderCall) -> list[Router]:
         shift = 1 if call.method == "add_conditional_edges" else 0
@@ -348,6 +346,18 @@ def callables(value: Value) -> tuple[Value, ...]:
     return given or (value,)
 
 
+def _is_runnable(value: Value) -> bool:
+    """Tell whether a function is given inside a runnable of a library."""
+    return isinstance(value, Result) and callables(_unconfigured(value)) != (value,)
+
+
+def _unconfigured(value: Value) -> Value:
+    """Give the runnable behind the methods that only configure it."""
+    while isinstance(value, Result) and isinstance(value.function, FieldOf) and value.function.key in SAME_RUNNABLE:
+        value = value.function.base
+    return value
+
+
 def _function_name(value: Value, function: Value) -> str | None:
     """Give the name of a function, or that of the runnable made from it."""
     wrapped = _wrapped(value)
@@ -355,32 +365,6 @@ def _function_name(value: Value, function: Value) -> str | None:
     if name is not None and not _is_none(name):
         return node_name(name)
     return function.name if isinstance(function, FunctionValue) else None
-
-
-def first_hint(run: Interpreter, action: Value) -> Plain | None:
-    """Give the hint of a node's first parameter as LangGraph sees it: not through partials, lambdas and plain wrappers.
-
-    Mirrors the inference in `StateGraph.add_node`, which gives up when any annotation of the function cannot be
-    resolved.
-    """
-    if isinstance(action, Partial):
-        return None
-    found = target_function(run, action)
-    if found is None or isinstance(found[0].node, s.Lambda):
-        return None
-    function = found[0]
-    hinted = function
-    while isinstance(hinted.wrapped, FunctionValue):
-        hinted = hinted.wrapped
-    parameters = [node for node in hinted.node.parameters if node.kind in ("positional", "positional-only")]
-    if (function.self_value is not None or (function.owner is not None and not function.binding)) and parameters:
-        parameters = parameters[1:]
-    if not parameters or parameters[0].annotation is None:
-        return None
-    hint = read_type(run, parameters[0].annotation, hinted.frame)
-    while isinstance(hint, (Annotated, Wrapped)):
-        hint = hint.inner
-    return hint if isinstance(hint, Plain) else None
 
 
 def describe(value: Value) -> str:
@@ -415,7 +399,6 @@ __all__ = [
     "build",
     "callables",
     "describe",
-    "first_hint",
     "node_name",
     "type_of_value",
 ]

@@ -67,14 +67,31 @@ class Mutation:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Attempt:
+    """A `try` or `with` statement whose body runs, the frame of its clauses, and how many calls led to it."""
+
+    node: s.Try | s.With
+    frame: Frame
+    depth: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Reading:
-    """A read of a known key of something; `style` is item, attribute or get."""
+    """A read of a known key of something; `style` is item, attribute, get, getattr or copied.
+
+    `getattr` is one with a default; what is `copied` is read of a dict that took it over from the object.
+
+    `attempts` are the statements whose handlers may catch what the read raises, the innermost last. `conditions` are
+    the tests that led to it in its function, each with its outcome.
+    """
 
     base: Value
     key: str
     style: str
     place: Place
     must: bool
+    attempts: tuple[Attempt, ...] = ()
+    conditions: tuple[tuple[Value, bool], ...] = ()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -83,8 +100,8 @@ class Event:
 
     `kind` is `tests` where the truth of a given argument decides, `refuses` where one of None makes an operation raise,
     `calls` for a function outside the project whose result differs from call to call or that reaches outside the
-    process (`what` names it), `sets` for a change of what outlives the call (`what` names it where it has a name), and
-    `iterates` for going through a set.
+    process (`what` names it), `sets` for a change of what outlives the call (`what` names it where it has a name),
+    `iterates` for going through a set, `asks` for a question of what kind of object something is.
     """
 
     kind: str
@@ -118,6 +135,7 @@ class Interpreter:
         self.via: tuple[Place, ...] = ()
         # The arms of branches that the code runs in now, each as what decides and the number of the arm.
         self.arms: tuple[tuple[object, int], ...] = ()
+        self.attempts: tuple[Attempt, ...] = ()
         self.entered: set[int] = set()
         self.current: tuple[str, int] | None = None
         self.in_body = False
@@ -225,11 +243,12 @@ class Interpreter:
     def at_top(self) -> Iterator[None]:
         """Run the top level of a module, whatever code asked for a name of it: what it makes outlasts that code."""
         saved, self.via = self.via, ()
+        attempts, self.attempts = self.attempts, ()
         try:
             with self.surely(), self.heap.bottom():
                 yield
         finally:
-            self.via = saved
+            self.via, self.attempts = saved, attempts
 
     @property
     def bounded(self) -> bool:
@@ -254,6 +273,16 @@ class Interpreter:
         self.steps += count
         if self.steps > self.limit:
             raise Exhausted
+
+    @contextmanager
+    def attempt(self, node: s.Try | s.With, frame: Frame) -> Iterator[None]:
+        """Run the body of a statement that may catch what it raises."""
+        saved = self.attempts
+        self.attempts = (*saved, Attempt(node, frame, self.depth))
+        try:
+            yield
+        finally:
+            self.attempts = saved
 
     def fork(self, frame: Frame, arms: Sequence[Callable[[], object]], about: object = None) -> None:
         """Run each arm from the same state, and leave the state that is one of theirs.
@@ -401,9 +430,11 @@ class Interpreter:
             self.merge_heap([ending.heap for ending in frame.endings])
         return frame.endings
 
-    def note(self, frame: Frame, kind: str, value: Value, span: s.Span, what: str = "") -> None:
-        """Report an event of the body that runs now."""
-        if self.in_body:
+    def note(
+        self, frame: Frame, kind: str, value: Value, span: s.Span, what: str = "", *, anywhere: bool = False
+    ) -> None:
+        """Report an event of the body that runs now; with `anywhere` also one of the code that builds graphs."""
+        if self.in_body or anywhere:
             event = Event(kind, value, frame.place(span), what, self.via, tuple(frame.conditions))
             self.trace.events.append(event)
 

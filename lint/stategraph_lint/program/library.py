@@ -47,10 +47,17 @@ _OPERATORS = {
 _IN_PLACE = {f"i{name.rstrip('_')}": operator for name, operator in _OPERATORS.items()}
 
 
+# Functions that tell what kind of object they are given.
+_ASKING = frozenset({"builtins.hasattr", "builtins.isinstance", "builtins.type", "dataclasses.is_dataclass"})
+
+
 def call(run: Interpreter, frame: Frame | None, function: External, arguments: Arguments, place: Place) -> Value:
     """Give the result of a call of something outside the project."""
     if run.in_body:
         _noted(run, frame or calls.nowhere(run, place), function.name, arguments, place)
+    if function.name in _ASKING and arguments.positional:
+        where = frame or calls.nowhere(run, place)
+        run.note(where, "asks", arguments.positional[0], place.span, anywhere=True)
     known = _KNOWN.get(function.name)
     if known is None and function.name.startswith("operator."):
         known = _operator(function.name.removeprefix("operator."))
@@ -183,7 +190,8 @@ def _getattr(run: Interpreter, frame: Frame, arguments: Arguments, place: Place)
         return Unknown("getattr with a computed name")
     base, name = arguments.positional[0], str(arguments.positional[1].value)
     default = arguments.get(2, "default")
-    value = access.attribute(run, frame, base, name, place.span)
+    style = "attribute" if default is None else "getattr"
+    value = access.attribute(run, frame, base, name, place.span, style)
     return join([value, default]) if default is not None else value
 
 

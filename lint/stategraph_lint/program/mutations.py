@@ -18,8 +18,10 @@ from stategraph_lint.program.values import (
     FieldOf,
     FunctionValue,
     ItemOf,
+    Literal,
     Parameter,
     Place,
+    Table,
     Unknown,
     Value,
 )
@@ -30,6 +32,8 @@ _SURE = frozenset(
     "append extend insert appendleft extendleft setdefault popitem popleft heapify heappop heappush heappushpop "
     "heapreplace insort insort_left insort_right shuffle".split()
 )
+# What assigns keys or attributes of the whole state.
+ASSIGNING = frozenset({"[]=", ".=", "setdefault", "update", "|="})
 _SEQUENCES = frozenset({"list", "set", "tuple", "deque"})
 
 
@@ -46,6 +50,14 @@ class Change:
     how: str
     place: Place
     mutation: Mutation
+
+
+def assigned_keys(change: Change) -> list[str]:
+    """Give the keys that a change of a whole state assigns."""
+    key, value = change.mutation.key, change.mutation.value
+    named = isinstance(key, Literal) and isinstance(key.value, str)
+    keys = [entry.key for entry in value.entries] if isinstance(value, Table) and not named else [key]
+    return [one.value for one in keys if isinstance(one, Literal) and isinstance(one.value, str)]
 
 
 def changes(run: Interpreter, summary: Summary, declared: Type | None) -> Iterator[Change]:

@@ -115,6 +115,18 @@ def updates_of(program: Program, graph: Graph) -> Iterator[tuple[GraphNode, Summ
                 yield from ((node, called, update) for update in program.updates(called) if update.kind == "command")
 
 
+def bodies(program: Program) -> Iterator[Summary]:
+    """Give what each node, tool and path function of the project's graphs does, once."""
+    found: dict[int, Summary] = {}
+    for graph in program.graphs:
+        actions = [router.action for router in graph.routers]
+        actions += [tool for node in graph.nodes for tool in tools_of(program.run, node)]
+        summaries = [summary for node in graph.nodes for summary in program.functions(node)]
+        for summary in (*summaries, *filter(None, map(program.summary, actions))):
+            found[id(summary)] = summary
+    yield from found.values()
+
+
 def written(program: Program) -> Iterator[NodeWrite]:
     """Give every key that a node writes to its own graph."""
     for graph, node, summary, update in node_updates(program):

@@ -282,7 +282,8 @@ def _try(run: Interpreter, frame: Frame, node: s.Try) -> None:
 
     frame.env.push()
     run.heap.push()
-    run.block(node.body, frame)
+    with run.attempt(node, frame):
+        run.block(node.body, frame)
     alive, frame.alive = frame.alive, True
     env, heap = frame.env.pop(), run.heap.pop()
 
@@ -330,7 +331,8 @@ def _with(run: Interpreter, frame: Frame, node: s.With) -> None:
         value = run.evaluate(source, frame)
         if target is not None:
             assign.bind(run, frame, target, access.attribute(run, frame, value, "__enter__", source.span))
-    run.block(node.body, frame)
+    with run.attempt(node, frame):
+        run.block(node.body, frame)
 
 
 def _match(run: Interpreter, frame: Frame, node: s.Match) -> None:

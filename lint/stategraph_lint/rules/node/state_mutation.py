@@ -45,14 +45,22 @@ from stategraph_lint.findings import Severity
 from stategraph_lint.program.field_types import container_kind
 from stategraph_lint.program.functions import Summary, key_of
 from stategraph_lint.program.graphs import Graph, GraphNode
-from stategraph_lint.program.mutations import Change, inner_type, is_change, is_copied, parts_changed
+from stategraph_lint.program.mutations import (
+    ASSIGNING,
+    Change,
+    assigned_keys,
+    inner_type,
+    is_change,
+    is_copied,
+    parts_changed,
+)
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.questions import may_follow, symbol
+from stategraph_lint.program.styles import raises
 from stategraph_lint.program.updates import Update, returns_key
-from stategraph_lint.program.values import Literal, Place, Table
+from stategraph_lint.program.values import Place
 from stategraph_lint.rules.base import Problem, rule
 
-_ASSIGNING = frozenset({"[]=", ".=", "setdefault", "update", "|="})
 _LOST = "what is assigned to the state and not returned is lost"
 _COPY = "the node gets a copy from pydantic: what is changed in it and not returned is lost"
 _SHARED = "the change leaks into the caller's input and earlier snapshots, and each retry repeats it"
@@ -90,7 +98,7 @@ def _changes(program: Program, graph: Graph, node: GraphNode, summary: Summary) 
 
 def _wanted(program: Program, graph: Graph, node: GraphNode, change: Change) -> bool:
     if not change.steps:
-        return change.how in _ASSIGNING
+        return change.how in ASSIGNING and not raises(program, graph, node, change)
     if _is_plain_dict(graph, node):
         return key_of(change.steps) is not None and is_change(change.how, None)
     channel = graph.channels.get(key_of(change.steps) or "")
@@ -104,17 +112,10 @@ def _is_plain_dict(graph: Graph, node: GraphNode) -> bool:
     return sure and root is not None and container_kind(root) == "dict"
 
 
-def _keys(change: Change) -> list[str]:
-    key, value = change.mutation.key, change.mutation.value
-    named = isinstance(key, Literal) and isinstance(key.value, str)
-    keys = [entry.key for entry in value.entries] if isinstance(value, Table) and not named else [key]
-    return [one.value for one in keys if isinstance(one, Literal) and isinstance(one.value, str)]
-
-
 def _assigned(graph: Graph, summary: Summary, change: Change, updates: tuple[Update, ...]) -> Iterator[Problem]:
     # What the paths that leave the function by another way return has no say.
     behind = tuple(update for update in updates if may_follow(change, update))
-    keys = [key for key in _keys(change) if behind and key in graph.channels and not returns_key(behind, key)]
+    keys = [key for key in assigned_keys(change) if behind and key in graph.channels and not returns_key(behind, key)]
     if not keys:
         return
     shown = ", ".join(f"`{key}`" for key in keys)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from stategraph_lint import config, discover
+from stategraph_lint import discover, options
 
-DEFAULT = config.DEFAULT_EXCLUDE
+DEFAULT = options.DEFAULT_EXCLUDE
 
 
 def make(root: Path, *names: str, text: str = "") -> None:

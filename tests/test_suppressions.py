@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
-from stategraph_lint.suppressions import Suppressions
+from stategraph_lint.suppressions import Entry, Suppressions
 
 
 def covered(text: str, code: str = "SGL302") -> list[int]:
@@ -97,15 +98,92 @@ def test_own_comment_above_all_code_holds_for_the_file() -> None:
         4,
         5,
     ]
-    assert covered('"""Doc."""\n# stategraph-lint: ignore[SGL302]\nimport x\n') == [2]
+    assert covered('"""Doc\nstring."""\n\n# stategraph-lint: ignore[SGL302]\nimport x\n') == [1, 2, 3, 4, 5, 6]
+    assert covered("# stategraph-lint: ignore[SGL302]\n") == [1, 2]
+
+
+def test_own_comment_elsewhere_does_not_hold_for_the_file() -> None:
+    assert covered("import x\n# stategraph-lint: ignore[SGL302]\nimport y\n") == [2]
+    assert covered('"""Doc."""  # stategraph-lint: ignore[SGL302]\nimport y\n') == [1]
+    assert covered("import x  # stategraph-lint: ignore[SGL302]\nimport y\n") == [1]
+
+
+STATEMENT = """\
+x = 0
+return_ = {  # first
+    "a": [1,  # inner
+          2],
+    "b": f(
+        '''one
+        two''',  # string
+    ),
+}  # last
+y = 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("mark", "lines"), [("first", range(2, 10)), ("last", range(2, 10)), ("inner", [3]), ("string", [6, 7])]
+)
+def test_own_comment_on_the_edge_of_a_statement_holds_for_all_of_it(mark: str, lines: Iterable[int]) -> None:
+    text = STATEMENT.replace(f"# {mark}", "# stategraph-lint: ignore[SGL302] so")
+    assert covered(text) == list(lines)
+
+
+def test_own_comment_on_the_head_of_a_block_holds_for_the_head() -> None:
+    text = "def f(\n    a,\n):  # stategraph-lint: ignore[SGL302]\n    return 1\n"
+    assert covered(text) == [1, 2, 3]
+    assert covered("@deco(\n    1\n)  # stategraph-lint: ignore\nclass A: pass\n") == [1, 2, 3]
+
+
+def test_own_comment_in_a_string_is_none() -> None:
+    own = "# stategraph-lint: ignore[SGL302]"
+    assert covered(f"a = '{own}'\n") == []
+    assert covered(f'a = """\n{own}\n"""\n') == []
+    assert covered(f'"""{own}"""\nimport x\n') == []
+    assert covered(f"a = f'{{b}} {own}'  {own}\n") == [1]
+
+
+@pytest.mark.parametrize(
+    "order",
+    ["disable=SGL302", "ignore SGL302", "ignore[SGL302", "ignore(SGL302)", "ignore=SGL302", "ignored", "ignore: SGL302",
+     "ignore-file[SGL302]", ""],
+)  # fmt: skip
+def test_own_comment_that_cannot_be_read_switches_nothing_off(order: str) -> None:
+    text = f"a = 1  # stategraph-lint: {order}\n"
+    assert covered(text) == []
+    (directive,) = Suppressions.of(text).directives
+    assert directive.malformed
+
+
+@pytest.mark.parametrize(
+    ("order", "reason"),
+    [("ignore", ""), ("ignore because of x", "because of x"), ("ignore - old", "old"), ("ignore: see docs", "see docs"),
+     ("Ignore [SGL302] - why", "why"), ("ignore[SGL302]: why", "why"), ("ignore[ SGL301 ,SGL302 ]", "")],
+)  # fmt: skip
+def test_own_comments_and_their_reasons(order: str, reason: str) -> None:
+    text = f"a = 1  # Stategraph-Lint : {order} # noqa: E501\n"
+    assert covered(text) == [1]
+    assert Suppressions.of(text).directives[0].reason == reason
+
+
+def test_noqa_in_a_string_is_no_comment() -> None:
+    inside, behind = Suppressions.of("a = '# noqa: SGL302'\nb = 1  # x # noqa: SGL302\n").directives
+    assert (inside.comment, behind.comment) == (False, True)
+
+
+def test_codes_over_several_lines_of_a_string_know_their_place() -> None:
+    (found,) = Suppressions.of('a = """\n  # noqa: E501,\nSGL302"""\n').directives
+    assert found.entries == (Entry("E501", 2, 11, 4), Entry("SGL302", 3, 1, 6))
 
 
 def test_directives_say_where_they_stand_and_why() -> None:
     text = 'x = 1\na = """\n"""  # stategraph-lint: ignore[SGL302]  rebuilt here # noqa: E501\n'
     own, noqa = Suppressions.of(text).directives
-    assert (own.line, own.first, own.last, own.codes, own.reason) == (3, 2, 3, ("SGL302",), "rebuilt here")
-    assert (noqa.line, noqa.codes) == (3, ("E501",))
-    assert Suppressions.of(text).match("SGL302", 2) == own
+    assert (own.kind, own.line, own.first, own.last, own.reason) == ("own", 3, 2, 3, "rebuilt here")
+    assert own.entries == (Entry("SGL302", 3, 32, 6),)
+    assert (noqa.kind, noqa.line, noqa.entries) == ("noqa", 3, (Entry("E501", 3, 62, 4),))
+    assert list(Suppressions.of(text).fitting("SGL302", 2)) == [(own, own.entries[0])]
 
 
 def test_noqa_can_be_left_to_flake8() -> None:

@@ -11,18 +11,25 @@ from pathlib import Path
 
 import msgspec
 
-from stategraph_lint.config import Settings, selected
+from stategraph_lint.config import ConfigError, Settings
 from stategraph_lint.extract.locate import Unparsable
+from stategraph_lint.facts.syntax import Span
 from stategraph_lint.facts.tables import SchemaTable
 from stategraph_lint.findings import Finding, Related, Report, Severity, Statistics, Summary, Unresolved, legible
 from stategraph_lint.fingerprints import with_fingerprints
+from stategraph_lint.ledger import Host
+from stategraph_lint.program.claims import Claims, unfounded
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.tables import table
+from stategraph_lint.program.values import Place
 from stategraph_lint.project import Project
 from stategraph_lint.rules.base import Problem, Rule, registry
-from stategraph_lint.suppressions import Suppressions
+from stategraph_lint.rules.files.unused_suppression import UNUSED_SUPPRESSION
+from stategraph_lint.sieve import Sieve
 
 Progress = Callable[[int, int], None]
+DEFAULT_HOST = Host()
+_UNUSED_WHY = "it would hide the next real finding in its place"
 
 
 def analyze(
@@ -33,21 +40,22 @@ def analyze(
     overlay: Mapping[Path, bytes] | None = None,
     named: Collection[Path] = (),
     progress: Progress | None = None,
+    host: Host = DEFAULT_HOST,
 ) -> Report:
     """Check the target files of the project at `root`.
 
     The whole root is indexed; findings are reported for `targets` only (absolute paths). `overlay` gives the bytes of
     files whose text is not what the disk holds (standard input). `named` are the targets that were named singly, for
     which SGL001 and SGL002 are reported whatever they hold. `progress` is called with (done, all) candidate files.
-    The findings are sorted, their paths relative to the working directory.
+    `host` says what the caller does itself. The findings are sorted, their paths relative to the working directory.
     """
     begun = time.perf_counter()
     with _without_collector():
         project = Project(root, targets, settings, overlay, named)
-        program = Program(project.modules, project.seeds, settings.python, progress, project.importing)
+        program = _program(project, progress)
         for path in project.candidates:
             project.modules.module(path)
-        findings = _findings(project, program)
+        findings = _findings(project, program, host)
         unresolved = _unresolved(project, program)
     levels = Counter(finding.severity for finding in findings)
     summary = Summary(
@@ -68,13 +76,27 @@ def channel_tables(root: Path, targets: Collection[Path], settings: Settings) ->
     """
     with _without_collector():
         project = Project(root, targets, settings)
-        program = Program(project.modules, project.seeds, settings.python, importing=project.importing)
+        program = _program(project)
         out = []
         for schema in program.schemas:
             if schema.place.path in project.targets:
                 names = sorted({graph.name for graph in program.graphs_of(schema) if graph.name})
                 out.append(_shown(project, table(program.run, schema, tuple(names))))
         return tuple(out)
+
+
+def _program(project: Project, progress: Progress | None = None) -> Program:
+    """Read the project, and hold what the settings say of it against what there is.
+
+    Raises ConfigError.
+    """
+    settings = project.settings
+    claims = Claims(frozenset(settings.message_fields), settings.idempotent_reducers, settings.serializable_classes)
+    program = Program(project.modules, project.seeds, settings.python, progress, project.importing, claims)
+    for dotted, reason in unfounded(program.run):
+        option = "idempotent-reducers" if dotted in claims.idempotent_reducers else "serializable-classes"
+        raise ConfigError(f"wrong value {dotted!r} for '{option}': {reason.replace('`', chr(39))}")
+    return program
 
 
 def _shown(project: Project, made: SchemaTable) -> SchemaTable:
@@ -94,16 +116,19 @@ def _without_collector() -> Iterator[None]:
             gc.enable()
 
 
-def _findings(project: Project, program: Program) -> tuple[Finding, ...]:
+def _findings(project: Project, program: Program, host: Host) -> tuple[Finding, ...]:
+    sieve = Sieve(project, host)
     found: list[Finding] = []
-    for rule in registry():
-        if not selected(rule, project.settings):
-            continue
+    for rule in filter(sieve.runs, registry()):
         problems = rule.check(program) if rule.check is not None else _file_problems(project, rule)
         found += (finding(project, rule, problem) for problem in problems if problem.place.path in project.targets)
-    unique = {one.sort_key: one for one in sorted(found, key=lambda one: one.sort_key)}
-    kept = [one for one in unique.values() if not _suppressed(project, one)]
-    return with_fingerprints(kept, lambda path, line: _line(project, path, line), lambda path: _inside(project, path))
+    unique = {one.sort_key: one for one in found}
+    kept = list(filter(sieve.keeps, unique.values()))
+    for path, (line, column, length, message) in sieve.unused():
+        place = Place(path, Span(line, column, line, column + length))
+        kept.append(finding(project, UNUSED_SUPPRESSION, Problem(place, message, _UNUSED_WHY)))
+    kept.sort(key=lambda one: one.sort_key)
+    return with_fingerprints(kept, lambda path, line: _line(project, path, line), project.within)
 
 
 def finding(project: Project, rule: Rule, problem: Problem) -> Finding:
@@ -133,9 +158,6 @@ def finding(project: Project, rule: Rule, problem: Problem) -> Finding:
 
 
 def _file_problems(project: Project, rule: Rule) -> Iterator[Problem]:
-    from stategraph_lint.facts.syntax import Span
-    from stategraph_lint.program.values import Place
-
     why = "nothing in this file was checked"
     for path, error in sorted(project.modules.problems.items()):
         if isinstance(error, Unparsable) and rule.code == "SGL001":
@@ -149,22 +171,8 @@ def _file_problems(project: Project, rule: Rule) -> Iterator[Problem]:
             yield Problem(Place(path, Span(1, 1, 1, 1)), reason, why)
 
 
-def _suppressed(project: Project, one: Finding) -> bool:
-    module = project.modules.module(_inside(project, one.path))
-    if module is None:
-        return False
-    cache = project.suppressions
-    if module.path not in cache:
-        cache[module.path] = Suppressions.of(module.source.text, noqa=project.settings.noqa)
-    return cache[module.path].covers(one.code, one.line)
-
-
-def _inside(project: Project, shown: str) -> str:
-    return project.key(project.settings.cwd.joinpath(shown)) if shown not in project.inside else project.inside[shown]
-
-
 def _line(project: Project, shown: str, line: int) -> str:
-    module = project.modules.module(_inside(project, shown))
+    module = project.modules.module(project.within(shown))
     return module.source.lines[line - 1] if module is not None and line <= len(module.source.lines) else ""
 
 

@@ -1,7 +1,7 @@
 """The settings of a run: where they come from, and what a wrong one is told.
 
 They come from `[tool.stategraph-lint]` in the root's pyproject.toml, or from stategraph-lint.toml beside it, which
-wins; the command line goes before both. Keys are the names of the command line's options.
+wins; the command line goes before both. `options` has the table of them all.
 """
 
 from __future__ import annotations
@@ -14,45 +14,27 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
-TABLE = "stategraph-lint"
+from stategraph_lint.globs import PerFileIgnore
+from stategraph_lint.option_values import Wrong, converted, hint
+from stategraph_lint.options import BY_NAME, DEFAULT_EXCLUDE, LANGGRAPH, OPTIONS, PYTHONS
+from stategraph_lint.settings_file import SettingsFile, Unusable, parsed
+
 OWN_FILE = "stategraph-lint.toml"
 PYPROJECT = "pyproject.toml"
 ALL = "ALL"
 
-PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14", "3.15")
-LANGGRAPH = "1.2.24"
-DEFAULT_EXCLUDE = (
-    ".bzr",
-    ".direnv",
-    ".eggs",
-    ".git",
-    ".hg",
-    ".ipynb_checkpoints",
-    ".mypy_cache",
-    ".nox",
-    ".pyenv",
-    ".pytest_cache",
-    ".ruff_cache",
-    ".svn",
-    ".tox",
-    ".venv",
-    ".vscode",
-    "__pycache__",
-    "__pypackages__",
-    "_build",
-    "build",
-    "buck-out",
-    "dist",
-    "node_modules",
-    "site-packages",
-    "venv",
-)
-
 _LOWER_BOUND = re.compile(r"(?:>=|~=|===?|\^|~|>)\s*(\d+)(?:\.(\d+))?")
-_VERSION = re.compile(r"\d+(\.\d+){0,2}")
+# What other tools call it.
+_ELSEWHERE = {
+    "extend-ignore": "ignore",
+    "disable": "ignore",
+    "enable": "extend-select",
+    "extend-per-file-ignores": "per-file-ignores",
+}
 
 Level = Literal["info", "warning", "error"]
 Format = Literal["text", "json", "github", "sarif"]
+Codes = Callable[[], Collection[str]]
 
 
 class ConfigError(Exception):
@@ -63,25 +45,27 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The settings of one run, complete.
 
     `select` is None where nothing was selected and the default rules run. `cwd` is absolute; shown paths are relative
-    to it. `jobs` is 0 where the number of workers is left to the engine. `max_file_size` counts bytes. `noqa` is false
-    where the host applies `# noqa` itself.
+    to it. `jobs` is 0 where the number of workers is left to the engine. `max_file_size` counts bytes.
     """
 
     cwd: Path
     select: tuple[str, ...] | None = None
     extend_select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    per_file_ignores: tuple[PerFileIgnore, ...] = ()
+    preview: bool = False
+    message_fields: tuple[str, ...] = ()
+    idempotent_reducers: tuple[str, ...] = ()
+    serializable_classes: tuple[str, ...] = ()
+    fail_on: Level = "warning"
+    output_format: Format = "text"
     exclude: tuple[str, ...] = DEFAULT_EXCLUDE
     extend_exclude: tuple[str, ...] = ()
     force_exclude: bool = False
-    fail_on: Level = "warning"
-    output_format: Format = "text"
-    target_python: str = "3.10"
+    max_file_size: int = 10_000_000
+    target_python: str = PYTHONS[0]
     target_langgraph: str = LANGGRAPH
     jobs: int = 0
-    preview: bool = False
-    max_file_size: int = 10_000_000
-    noqa: bool = True
 
     @property
     def python(self) -> tuple[int, int]:
@@ -99,14 +83,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         """All patterns of files and folders to leave out, in gitignore syntax relative to the root."""
         return self.exclude + self.extend_exclude
 
+    def reports(self, code: str, path: Path) -> bool:
+        """Whether the code may be reported in the file with this absolute path."""
+        return not any(entry.ignores(path, code) for entry in self.per_file_ignores)
 
-SELECTORS = ("select", "extend_select", "ignore")
-OPTIONS = tuple(name for name in Settings.__struct_fields__ if name not in ("cwd", "noqa"))
-_TYPES = {field.name: field.type for field in msgspec.structs.fields(Settings)}
+
+SELECTORS = tuple(option.name for option in OPTIONS if option.kind == "codes")
+_ADDING = ("ignore", "extend_select", "extend_exclude", "per_file_ignores")
 
 
 class Selectable(Protocol):
-    """What `selected` needs to know of a rule."""
+    """What `least_severity` needs to know of a rule."""
 
     @property
     def code(self) -> str:
@@ -121,21 +108,27 @@ class Selectable(Protocol):
         """Whether the rule is new, and so off by default."""
 
 
-def selected(rule: Selectable, settings: Settings) -> bool:
-    """Whether the rule runs.
+def least_severity(rule: Selectable, settings: Settings) -> Level | None:
+    """Give the least severity of the rule's findings that are reported; None where the rule does not run.
 
-    By default the stable rules above info do. A selector is a code, a prefix of codes, or ALL; the most specific one
-    decides, and `ignore` wins a tie. A prefix picks preview rules only with `preview`; a whole code and ALL always do.
+    By default the stable rules run, and findings of severity info are left out; so are whole rules of severity info. A
+    rule that is chosen reports them, too. A selector is a code, a prefix of codes, or ALL; the most specific one
+    decides, and `ignore` wins a tie. A prefix chooses preview rules only with `preview`; a whole code and ALL always
+    do.
     """
-    picks = [
-        _specificity(text)
-        for text in (*(settings.select or ()), *settings.extend_select)
-        if _picks(text, rule, settings)
-    ]
-    if settings.select is None and rule.severity != "info" and (settings.preview or not rule.preview):
-        picks.append(0)
+    chosen = (*(settings.select or ()), *settings.extend_select)
+    picks = [_specificity(text) for text in chosen if _picks(text, rule, settings)]
     drops = [_specificity(text) for text in settings.ignore if text == ALL or rule.code.startswith(text)]
-    return bool(picks) and max(picks) > max(drops, default=-1)
+    most = max(drops, default=-1)
+    if max(picks, default=-1) > most:
+        return "info"
+    default = settings.select is None and rule.severity != "info" and (settings.preview or not rule.preview)
+    return "warning" if default and not drops else None
+
+
+def selected(rule: Selectable, settings: Settings) -> bool:
+    """Whether the rule runs."""
+    return least_severity(rule, settings) is not None
 
 
 def _specificity(selector: str) -> int:
@@ -148,15 +141,6 @@ def _picks(selector: str, rule: Selectable, settings: Settings) -> bool:
     return rule.code.startswith(selector) and (settings.preview or not rule.preview)
 
 
-def _check_selectors(chosen: Mapping[str, Sequence[str]], codes: Callable[[], Collection[str]], where: str) -> None:
-    """Raise ConfigError when one of the selectors (by option) picks none of the codes; `where` names their origin."""
-    for option, selectors in chosen.items():
-        for selector in selectors:
-            if selector != ALL and not (selector and any(code.startswith(selector) for code in codes())):
-                hint = _closest(selector.upper(), [*codes(), ALL])
-                raise ConfigError(f"unknown code {selector!r} in '{option}' {where}{hint}")
-
-
 def load(
     root: Path,
     cwd: Path,
@@ -164,31 +148,32 @@ def load(
     config: Path | None = None,
     isolated: bool = False,
     overrides: Mapping[str, Any] | None = None,
-    codes: Callable[[], Collection[str]] | None = None,
+    codes: Codes | None = None,
+    dashes: str = "--",
 ) -> Settings:
     """Give the settings of a run at `root`.
 
     `config` is the file to read in place of the root's own; with `isolated` no file is read. `overrides` are the
-    options of the command line, by the names of Settings; None in it means not given. A `select` among them replaces
-    the file's selectors altogether, `ignore` and the extend options add to them. `codes` gives all codes there are; it
-    is called when there are selectors to hold against them.
+    options of the command line, by the names of Settings; None in it means not given, and `dashes` is what the user
+    writes in front of them. A `select` among them replaces the file's selectors altogether; `ignore`, the extend
+    options and `per_file_ignores` add to those of the file, any other replaces the file's. `codes` gives all codes
+    there are; it is called when there are selectors to hold against them.
 
     Raises ConfigError when a file cannot be read or holds a wrong setting.
     """
-    given = {name: value for name, value in (overrides or {}).items() if value is not None}
-    given = {name: _convert(name, value, f"--{_key(name)}", "on the command line") for name, value in given.items()}
+    given: dict[str, Any] = {}
+    for name, value in (overrides or {}).items():
+        if value is not None:
+            given[name] = _taken(name, value, f"{dashes}{BY_NAME[name].key}", cwd, codes, typed=True)
     table: dict[str, Any] = {}
-    if not isolated:
-        path = config or _own_file(root)
-        table = _read_table(path, named=config is not None) if path else {}
-        if codes and path:
-            _check_selectors({_key(name): table[name] for name in SELECTORS if name in table}, codes, f"of {path.name}")
-    if codes:
-        _check_selectors(
-            {f"--{_key(name)}": given[name] for name in SELECTORS if name in given}, codes, "on the command line"
-        )
-    merged = _merge(table, given)
-    merged.setdefault("target_python", _default_python(None if isolated else root / PYPROJECT))
+    try:
+        path = None if isolated else config or _own_file(root)
+        if path is not None:
+            table = _read(SettingsFile.read(path, cwd, named=config is not None), codes)
+        merged = _merge(table, given)
+        merged.setdefault("target_python", _default_python(None if isolated else root / PYPROJECT, cwd))
+    except Unusable as problem:
+        raise ConfigError(str(problem)) from None
     return Settings(cwd=cwd, **merged)
 
 
@@ -196,7 +181,7 @@ def _merge(table: dict[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
     if "select" in given:
         table = {name: value for name, value in table.items() if name not in SELECTORS}
     merged = {**table, **given}
-    for name in ("ignore", "extend_select", "extend_exclude"):
+    for name in _ADDING:
         if name in table and name in given:
             merged[name] = table[name] + given[name]
     return merged
@@ -209,17 +194,49 @@ def _own_file(root: Path) -> Path | None:
     return shared if shared.is_file() else None
 
 
-def _read_table(path: Path, *, named: bool) -> dict[str, Any]:
-    document = _read_toml(path)
-    if path.name != PYPROJECT:
-        return _checked(document, f"in {path.name}")
-    tool = document.get("tool", {})
-    table = tool.get(TABLE) if isinstance(tool, dict) else None
-    if table is None:
-        if named:
-            raise ConfigError(f"{path} has no table [tool.{TABLE}]")
-        return {}
-    return _checked(table, f"in [tool.{TABLE}] of {path.name}")
+def _read(file: SettingsFile, codes: Codes | None) -> dict[str, Any]:
+    """Check each setting of a file, and give them by the names of Settings."""
+    keys = {option.key: option.name for option in OPTIONS}
+    read = {}
+    for key, value in file.table.items():
+        if key not in keys:
+            near = f"; did you mean {_ELSEWHERE[key]!r}?" if key in _ELSEWHERE else hint(key.replace("_", "-"), keys)
+            raise ConfigError(f"{file.place(key)}unknown key {key!r}{file.inside}{near}")
+        try:
+            read[keys[key]] = _taken(keys[key], value, f"'{key}'{file.inside}", file.path.parent, codes)
+        except ConfigError as problem:
+            raise ConfigError(f"{file.place(key)}{problem}") from None
+    return read
+
+
+def _taken(name: str, value: object, shown: str, base: Path, codes: Codes | None, *, typed: bool = False) -> Any:
+    """Give a setting as Settings holds it; patterns are relative to `base`."""
+    option = BY_NAME[name]
+    try:
+        made = converted(option, value, typed=typed)
+    except Wrong as problem:
+        raise ConfigError(f"wrong {problem.what} for {shown}: {problem}") from None
+    if option.kind == "codes":
+        _check_selectors(made, codes, shown)
+    if option.kind != "codes by pattern":
+        return made
+    entries = []
+    for pattern, selectors in made.items():
+        _check_selectors(selectors, codes, f"{shown} for {pattern!r}")
+        try:
+            entries.append(PerFileIgnore(base, pattern, selectors))
+        except ValueError as problem:
+            raise ConfigError(f"wrong pattern {pattern!r} in {shown}: {problem}") from None
+    return tuple(entries)
+
+
+def _check_selectors(selectors: Sequence[str], codes: Codes | None, shown: str) -> None:
+    """Raise ConfigError when one of the selectors picks none of the codes."""
+    for selector in selectors if codes is not None else ():
+        assert codes is not None
+        if selector != ALL and not (selector and any(code.startswith(selector) for code in codes())):
+            near = hint(selector.strip().upper(), [*codes(), ALL], otherwise="`stategraph-lint rules` lists them")
+            raise ConfigError(f"unknown code {selector!r} in {shown}{near}")
 
 
 def load_toml(path: Path) -> dict[str, Any]:
@@ -227,97 +244,19 @@ def load_toml(path: Path) -> dict[str, Any]:
 
     Raises OSError when the file cannot be read, ValueError when it is not valid TOML.
     """
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except RecursionError:
-        raise ValueError("nested too deeply") from None
+    return parsed(path.read_text(encoding="utf-8-sig"))
 
 
-def _read_toml(path: Path) -> dict[str, Any]:
-    try:
-        return load_toml(path)
-    except OSError as error:
-        raise ConfigError(f"cannot read {path}: {error.strerror or error}") from None
-    except ValueError as error:
-        raise ConfigError(f"{path} is not valid TOML: {error}") from None
-
-
-def _checked(table: object, where: str) -> dict[str, Any]:
-    if not isinstance(table, dict):
-        raise ConfigError(f"wrong type {where}: expected a table, got {_type_name(table)}")
-    keys = [_key(name) for name in OPTIONS]
-    checked = {}
-    for key, value in table.items():
-        if key not in keys:
-            raise ConfigError(f"unknown key {key!r} {where}{_closest(key.replace('_', '-'), keys)}")
-        name = key.replace("-", "_")
-        checked[name] = _convert(name, value, f"'{key}'", where)
-    return checked
-
-
-def _convert(name: str, value: Any, shown: str, where: str) -> Any:
-    try:
-        converted = msgspec.convert(value, _TYPES[name])
-    except msgspec.ValidationError as error:
-        if "enum" in str(error):
-            hint = _closest(str(value), list(_TYPES[name].__args__))
-            raise ConfigError(f"wrong value {value!r} for {shown} {where}{hint}") from None
-        detail = (
-            str(error)
-            .replace("`", "")
-            .replace(" | null", "")
-            .replace("Expected", "expected")
-            .replace(" - at $", " at ")
-        )
-        raise ConfigError(f"wrong type for {shown} {where}: {detail}") from None
-    _check_value(name, converted, shown, where)
-    return converted
-
-
-def _check_value(name: str, value: Any, shown: str, where: str) -> None:
-    if name == "target_python" and value not in PYTHONS:
-        raise ConfigError(f"wrong value {value!r} for {shown} {where}: expected one of {', '.join(PYTHONS)}")
-    if name == "target_langgraph" and not _VERSION.fullmatch(value):
-        raise ConfigError(f"wrong value {value!r} for {shown} {where}: expected a version such as {LANGGRAPH}")
-    if name in ("jobs", "max_file_size") and value < (1 if name == "max_file_size" else 0):
-        raise ConfigError(f"wrong value {value!r} for {shown} {where}: too small")
-
-
-def _key(name: str) -> str:
-    return name.replace("_", "-")
-
-
-def _type_name(value: object) -> str:
-    return {list: "an array", str: "a string", bool: "a boolean"}.get(type(value), type(value).__name__)
-
-
-def closest(word: str, names: Sequence[str]) -> str | None:
-    """The name most like the word, None where none is."""
-    import difflib
-
-    found = difflib.get_close_matches(word, names, n=1, cutoff=0.5)
-    return found[0] if found else None
-
-
-def _closest(word: str, names: Sequence[str]) -> str:
-    name = closest(word, names)
-    return f"; did you mean {name!r}?" if name else f"; known are {', '.join(sorted(names))}"
-
-
-def _default_python(pyproject: Path | None) -> str:
+def _default_python(pyproject: Path | None, cwd: Path) -> str:
     running = sys.version_info[1]
-    lower = _required_minor(pyproject) if pyproject and pyproject.is_file() else None
+    lower = _required_minor(pyproject, cwd) if pyproject and pyproject.is_file() else None
     minors = [int(version.split(".")[1]) for version in PYTHONS]
     return f"3.{min(max(running if lower is None else lower, minors[0]), minors[-1])}"
 
 
-def _required_minor(pyproject: Path) -> int | None:
+def _required_minor(pyproject: Path, cwd: Path) -> int | None:
     """The lowest minor version of Python 3 that the project's own metadata allow, None where they do not say."""
-    document = _read_toml(pyproject)
+    document = SettingsFile.document(pyproject, cwd)
     text = _dig(document, "project", "requires-python") or _dig(document, "tool", "poetry", "dependencies", "python")
     bounds = (
         [(int(major), int(minor or 0)) for major, minor in _LOWER_BOUND.findall(text)] if isinstance(text, str) else []

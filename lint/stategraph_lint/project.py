@@ -13,7 +13,6 @@ from stategraph_lint.extract.source import Unreadable
 from stategraph_lint.program.interpreter import GRAPH_WORDS
 from stategraph_lint.program.modules import Modules
 from stategraph_lint.roots import root_hints
-from stategraph_lint.suppressions import Suppressions
 
 _SEED_WORDS = tuple(word.encode() for word in sorted(GRAPH_WORDS))
 
@@ -41,7 +40,6 @@ class Project:
         walked = (self.key(path) for path in discover.walk(root, settings.excluded))
         self.paths = sorted({*walked, *self.targets})
         self.unread: dict[str, str] = {}
-        self.suppressions: dict[str, Suppressions] = {}
         self.inside: dict[str, str] = {}
         self.candidates: list[str] = []
         self.seeds: list[str] = []
@@ -104,3 +102,7 @@ class Project:
             shown = full.replace(os.sep, "/")
         self.inside[shown] = path
         return shown
+
+    def within(self, shown: str) -> str:
+        """Give the path inside the project that stands for one as reports show it."""
+        return self.inside[shown] if shown in self.inside else self.key(self.settings.cwd.joinpath(shown))

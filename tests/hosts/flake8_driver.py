@@ -17,17 +17,24 @@ from flake8.main.cli import main
 
 from stategraph_lint import analysis
 from stategraph_lint.findings import Finding, Report, Severity, Statistics, Summary
+from stategraph_lint.ledger import Host
 
 
 def make_engine(findings: list[Any], log: Path) -> Any:
     """Give an engine that answers with these findings."""
 
     def analyze(
-        _root: Path, targets: Collection[Path], settings: Any, *, overlay: Mapping[Path, bytes], **_options: Any
+        _root: Path,
+        targets: Collection[Path],
+        settings: Any,
+        *,
+        overlay: Mapping[Path, bytes],
+        host: Host,
+        **_more: Any,
     ) -> Report:
         shown = sorted(f"{path.name}={data.decode()}" for path, data in overlay.items())
         with log.open("a", encoding="utf-8") as file:
-            file.write(f"{len(targets)} {settings.noqa} {settings.select} {shown}\n")
+            file.write(f"{len(targets)} {host.noqa} {settings.select} {shown}\n")
         if any(code == "crash" for *_place, code in findings):
             raise ValueError("odd")
         made = [

@@ -4,6 +4,8 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,7 @@ class Run:
 
     root: Path
     log: Path
+    temporary: Path
     findings: list[list[Any]] = field(default_factory=lambda: [BAD])
     stderr: str = ""
     code: int = 0
@@ -34,7 +37,7 @@ class Run:
         command = [sys.executable, str(DRIVER), method, json.dumps(self.findings), str(self.log), *arguments]
         run = subprocess.run(
             command, capture_output=True, text=True, check=False, cwd=self.root / cwd, input=stdin, timeout=120,
-            env=os.environ | {"TMPDIR": str(self.log.parent / "tmp")} | environment,
+            env=os.environ | {"TMPDIR": str(self.temporary)} | environment,
         )  # fmt: skip
         self.stderr, self.code = run.stderr, run.returncode
         assert "Traceback" not in run.stderr + run.stdout
@@ -52,9 +55,15 @@ class Run:
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Run:
-    made = Run(tmp_path / "project", tmp_path / "log")
-    (tmp_path / "tmp").mkdir()
+def short() -> Iterator[Path]:
+    """Give a folder for temporary files; a forkserver's socket must not have a long name."""
+    with tempfile.TemporaryDirectory(prefix="sgl") as name:
+        yield Path(name)
+
+
+@pytest.fixture
+def run(tmp_path: Path, short: Path) -> Run:
+    made = Run(tmp_path / "project", tmp_path / "log", short)
     made.write("pyproject.toml", "")
     made.write("src/nodes.py", "import langgraph  # noqa\nx = wrong = 1\n")
     for name in "abcdef":
@@ -69,9 +78,9 @@ EXPECTED = "src/nodes.py:2:5: SGL302 is wrong"
 def test_workers_report_what_the_main_process_found(run: Run, method: str) -> None:
     assert run.flake8("-j2", method=method) == [f"./{EXPECTED}"]
     assert len(run.calls) == 1
-    assert run.calls[0].startswith("7 False None []")
+    assert run.calls[0].startswith("7 left None []")
     assert run.stderr == ""
-    assert list((run.log.parent / "tmp").iterdir()) == []
+    assert list(run.temporary.iterdir()) == []
 
 
 def test_one_process(run: Run) -> None:
@@ -113,7 +122,7 @@ def test_standard_input(run: Run) -> None:
     assert run.flake8("--stdin-display-name", "src/nodes.py", "-", stdin=text) == ["src/nodes.py:1:3: SGL302 is wrong"]
     run.findings = [["stdin", 1, 3, "SGL302"]]
     assert run.flake8("-", stdin="x = 1\n") == ["stdin:1:3: SGL302 is wrong"]
-    assert run.calls == ["8 False None ['stdin=x = 1\\n']"]
+    assert run.calls == ["8 left None ['stdin=x = 1\\n']"]
 
 
 def test_comments_are_flake8s_business(run: Run) -> None:
@@ -144,28 +153,28 @@ def test_a_project_without_langgraph_costs_no_engine(run: Run) -> None:
 
 def test_options_and_configuration(run: Run) -> None:
     run.flake8("src", "--stategraph-select=SGL002,ALL")
-    assert run.calls[0].startswith("7 False ('SGL002', 'ALL') ")
+    assert run.calls[0].startswith("7 left ('SGL002', 'ALL') ")
     run.write("setup.cfg", "[flake8]\nstategraph-select = SGL001\n")
     run.flake8("src")
-    assert run.calls[0].startswith("7 False ('SGL001',) ")
+    assert run.calls[0].startswith("7 left ('SGL001',) ")
     run.write("setup.cfg", "")
     run.write("pyproject.toml", "[tool.stategraph-lint]\nselect = ['SGL0']\nexclude = ['a.py']\n")
     run.flake8("src")
-    assert run.calls[0].startswith("6 False ('SGL0',) ")
+    assert run.calls[0].startswith("6 left ('SGL0',) ")
     run.write("other.toml", "select = ['SGL002']\n")
     run.flake8("src", "--stategraph-config=other.toml")
-    assert run.calls[0].startswith("7 False ('SGL002',) ")
+    assert run.calls[0].startswith("7 left ('SGL002',) ")
 
 
 def test_wrong_setting_ends_flake8_with_one_line(run: Run) -> None:
     run.write("pyproject.toml", "[tool.stategraph-lint]\nselct = []\n")
     assert run.flake8("src") == [
         "There was a critical error during execution of Flake8:",
-        "stategraph-lint: unknown key 'selct' in [tool.stategraph-lint] of pyproject.toml; did you mean 'select'?",
+        "stategraph-lint: pyproject.toml:2: unknown key 'selct' in [tool.stategraph-lint]; did you mean 'select'?",
     ]
     assert run.code == 1
     run.write("pyproject.toml", "")
-    assert "unknown code 'SGL9' in '--select'" in run.flake8("src", "--stategraph-select=SGL9")[1]
+    assert "unknown code 'SGL9' in --stategraph-select;" in run.flake8("src", "--stategraph-select=SGL9")[1]
 
 
 def test_internal_error_is_one_line_and_flake8_goes_on(run: Run) -> None:

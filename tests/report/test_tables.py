@@ -68,5 +68,5 @@ def test_catalogue() -> None:
     first = json.loads(catalogue.render_json(registry()))["rules"][0]
     assert first == {
         "code": "SGL001", "slug": "syntax-error", "severity": "error", "summary": "A file cannot be parsed",
-        "since": "0.1.0", "preview": False, "fix": "none",
+        "since": "0.1.0", "preview": False, "fix": "none", "default": True, "options": [],
     }  # fmt: skip

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from stategraph_lint import __version__
-from stategraph_lint.hosts import options
+from stategraph_lint.hosts import click_options
 from stategraph_lint.hosts.complaints import NAME, complain, describe
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ def cli() -> None:
 
 
 @cli.command()
-@options.file_options
-@options.rule_options
+@click_options.file_options
+@click_options.rule_options
 def check(paths: tuple[str, ...], **given: Any) -> int:
     """Check files and folders (default: the working directory); - is standard input.
 
@@ -60,8 +60,8 @@ def check(paths: tuple[str, ...], **given: Any) -> int:
 
 
 @cli.command()
-@options.file_options
-@options.table_format
+@click_options.file_options
+@click_options.table_format
 def channels(paths: tuple[str, ...], **given: Any) -> int:
     """Print the channel that each state field becomes."""
     from stategraph_lint import analysis
@@ -79,7 +79,7 @@ def channels(paths: tuple[str, ...], **given: Any) -> int:
 
 
 @cli.command()
-@options.table_format
+@click_options.table_format
 def rules(output_format: str) -> int:
     """List the rules."""
     from stategraph_lint.report import catalogue
@@ -92,7 +92,8 @@ def rules(output_format: str) -> int:
 @click.argument("code")
 def explain(code: str) -> int:
     """Print the page of a rule, by its code or its short name."""
-    from stategraph_lint.config import closest
+    from stategraph_lint.option_values import closest
+    from stategraph_lint.report import catalogue
 
     entries = {name: rule for rule in _rules() for name in (rule.code.lower(), rule.slug)}
     rule = entries.get(code.lower())
@@ -100,7 +101,7 @@ def explain(code: str) -> int:
         near = closest(code.lower(), list(entries))
         hint = f"; did you mean {entries[near].code}?" if near else f"; `{NAME} rules` lists them"
         raise click.UsageError(f"no rule {code!r}{hint}")
-    _emit(f"{rule.code} {rule.slug} ({rule.severity.value}, since {rule.since})\n\n{rule.page}\n", None)
+    _emit(catalogue.render_page(rule), None)
     return OK
 
 
@@ -112,12 +113,12 @@ def _rules() -> tuple[Rule, ...]:
 
 def _request(paths: Sequence[str], given: dict[str, Any]) -> Request:
     """Make the request, and tell what is wrong with its paths."""
-    from stategraph_lint.config import OPTIONS
     from stategraph_lint.hosts.request import Origin, make_request
+    from stategraph_lint.options import OPTIONS
 
     request = make_request(
         paths,
-        {name: given.get(name) for name in OPTIONS},
+        {option.name: given.get(option.name) for option in OPTIONS},
         Origin(given["config"], given["isolated"]),
         stdin_filename=given.get("stdin_filename"),
     )

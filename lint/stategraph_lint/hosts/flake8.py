@@ -13,11 +13,13 @@ import atexit
 import contextlib
 import multiprocessing
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from stategraph_lint import __version__
+from stategraph_lint.options import LISTS, OPTIONS, Option
 
 if TYPE_CHECKING:
     import ast
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 
 ENVIRONMENT = "STATEGRAPH_LINT_FLAKE8"
 NOTHING = "-"
+# What the grammar refuses is flake8's own E999.
+_SYNTAX_ERROR = "SGL001"
 
 Place = tuple[int, int, str]
 Index = Mapping[str, Sequence[Place]]
@@ -50,20 +54,20 @@ class Plugin:
     @classmethod
     def add_options(cls, manager: Any) -> None:
         """Add the `--stategraph-*` options, for the command line and flake8's own configuration file."""
-        for name, text in _LISTS.items():
-            manager.add_option(
-                f"--stategraph-{name}",
-                metavar="CODES",
-                default=None,
-                comma_separated_list=True,
-                parse_from_config=True,
-                help=text,
-            )
-        for name, text in _TEXTS.items():
-            manager.add_option(f"--stategraph-{name}", default=None, parse_from_config=True, help=text)
         manager.add_option(
-            "--stategraph-preview", action="store_true", default=None, parse_from_config=True, help="Run preview rules."
+            "--stategraph-config",
+            metavar="FILE",
+            default=None,
+            parse_from_config=True,
+            help="The configuration file of stategraph-lint, in place of the project's own.",
         )
+        for option in _options():
+            more: dict[str, Any] = {"comma_separated_list": True} if option.kind in LISTS else {"type": str}
+            if option.kind == "flag":
+                more = {"action": "store_true"}
+            manager.add_option(
+                f"--stategraph-{option.key}", default=None, parse_from_config=True, help=option.doc, **more
+            )
 
     @classmethod
     def parse_options(cls, _manager: Any, options: argparse.Namespace, _arguments: Sequence[str]) -> None:
@@ -85,17 +89,8 @@ class Plugin:
                 yield line, column - 1, text, type(self)
 
 
-_OPTIONS = ("select", "extend_select", "ignore", "preview", "target_python", "target_langgraph")
-_LISTS = {
-    "select": "Run these rules of stategraph-lint only: codes, prefixes or ALL.",
-    "extend-select": "Run these rules of stategraph-lint as well.",
-    "ignore": "Do not run these rules of stategraph-lint.",
-}
-_TEXTS = {
-    "config": "The configuration file of stategraph-lint, in place of the project's own.",
-    "target-python": "The Python the project runs on, such as 3.12.",
-    "target-langgraph": "The LangGraph the project runs on, such as 1.2.24.",
-}
+def _options() -> list[Option]:
+    return [option for option in OPTIONS if option.flake8]
 
 
 def _guarded(options: argparse.Namespace) -> Index:
@@ -120,26 +115,57 @@ def _index(options: argparse.Namespace) -> Index:
     if not _concerns_langgraph(request):
         return {}
     from stategraph_lint import analysis
+    from stategraph_lint.ledger import Host
 
     report = analysis.analyze(
-        request.root, request.targets, request.settings, overlay=request.overlay, named=request.named
+        request.root,
+        request.targets,
+        request.settings,
+        overlay=request.overlay,
+        named=request.named,
+        host=Host("off" if options.disable_noqa else "left", _Shown(options, request.settings.cwd)),
     )
     return _by_file(report.findings, request.settings.cwd)
+
+
+class _Shown:
+    """Tells whether flake8 shows a code in a file, by its own selections and ignores, those per file included."""
+
+    def __init__(self, options: argparse.Namespace, cwd: Path) -> None:
+        from flake8.style_guide import StyleGuideManager
+
+        self._guides = StyleGuideManager(options, formatter=None)
+        self._cwd = cwd
+
+    def __call__(self, code: str, path: Path) -> bool:
+        from flake8.style_guide import Decision
+
+        if code == _SYNTAX_ERROR:
+            return False
+        guide = self._guides.style_guide_for(str(path))
+        return guide.should_report_error(code) is Decision.Selected
 
 
 def _request(options: argparse.Namespace) -> Request:
     from stategraph_lint.hosts.request import Origin, make_request
 
-    overrides = {name: getattr(options, f"stategraph_{name}") for name in _OPTIONS}
+    overrides = {option.name: getattr(options, f"stategraph_{option.name}") for option in _options()}
+    if overrides["per_file_ignores"] is not None:
+        overrides["per_file_ignores"] = _words(overrides["per_file_ignores"])
     config = options.stategraph_config
     return make_request(
         options.filenames,
-        {**overrides, "noqa": False},
-        Origin(Path(config) if config else None),
+        overrides,
+        Origin(Path(config) if config else None, dashes="--stategraph-"),
         stdin_filename=options.stdin_display_name,
         read_stdin=_read_stdin,
         whole_root=True,
     )
+
+
+def _words(text: str) -> list[str]:
+    """Take the patterns and codes of a configuration file apart, which may stand on lines of their own."""
+    return [word for word in re.split(r"[,\s]+", text) if word]
 
 
 def _read_stdin() -> bytes:
@@ -166,12 +192,10 @@ def _concerns_langgraph(request: Request) -> bool:
 
 
 def _by_file(findings: Sequence[Finding], cwd: Path) -> dict[str, list[Place]]:
-    """Sort the findings to their files; what Python's grammar refuses is flake8's own E999."""
-    from stategraph_lint.rules.files.syntax_error import SYNTAX_ERROR
-
+    """Sort the findings to their files."""
     index: dict[str, list[Place]] = {}
     for finding in findings:
-        if finding.code != SYNTAX_ERROR.code:
+        if finding.code != _SYNTAX_ERROR:
             place = (finding.line, finding.column, f"{finding.code} {finding.message}")
             index.setdefault(os.path.realpath(cwd / finding.path), []).append(place)
     return index

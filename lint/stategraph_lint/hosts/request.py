@@ -28,10 +28,15 @@ class Request(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """Where the settings come from: the file named in place of the root's own, and whether no file is read at all."""
+    """Where the settings come from.
+
+    `config` is the file named in place of the root's own; with `isolated` no file is read at all; `dashes` is what
+    stands in front of the options that are given beside it.
+    """
 
     config: Path | None = None
     isolated: bool = False
+    dashes: str = "--"
 
 
 def make_request(
@@ -55,7 +60,13 @@ def make_request(
     root = discover.find_root(cwd, given + stdin)
     named_config = discover.absolute(origin.config, cwd) if origin.config else None
     settings = config.load(
-        root, cwd, config=named_config, isolated=origin.isolated, overrides=overrides, codes=_known_codes
+        root,
+        cwd,
+        config=named_config,
+        isolated=origin.isolated,
+        overrides=overrides,
+        codes=_known_codes,
+        dashes=origin.dashes,
     )
     wanted = list(dict.fromkeys([root, *given])) if whole_root else given
     found = discover.targets(wanted, root, settings.excluded, force_exclude=settings.force_exclude)

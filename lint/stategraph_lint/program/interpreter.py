@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from stategraph_lint.facts import syntax as s
 from stategraph_lint.facts.libraries import GRAPH_CLASSES
 from stategraph_lint.program.builders import GraphRecord
+from stategraph_lint.program.claims import Claims
 from stategraph_lint.program.heap import Content, Freezer, Layers, join, merge
 from stategraph_lint.program.module_scope import Imports, ModuleScope
 from stategraph_lint.program.modules import Modules
@@ -38,6 +39,7 @@ from stategraph_lint.program.values import (
 if TYPE_CHECKING:
     from stategraph_lint.program.calls import Arguments
 
+NO_CLAIMS = Claims()
 GRAPH_WORDS = frozenset(name.rpartition(".")[2] for name in GRAPH_CLASSES)
 MAX_CALLS = 12
 MAX_BODY_CALLS = 3
@@ -122,11 +124,15 @@ class Trace:
 
 
 class Interpreter:
-    """Runs the code of one project. `target` is the Python version the code is read for."""
+    """Runs the code of one project.
 
-    def __init__(self, modules: Modules, target: tuple[int, int]) -> None:
+    `target` is the Python version the code is read for, `claims` what the settings say of it.
+    """
+
+    def __init__(self, modules: Modules, target: tuple[int, int], claims: Claims = NO_CLAIMS) -> None:
         self.modules = modules
         self.target = target
+        self.claims = claims
         self.imports = Imports(self)
         self.heap: Layers[Value, Content] = Layers()
         self.trace = Trace()

@@ -14,10 +14,11 @@ from stategraph_lint.facts.names import walk
 from stategraph_lint.program import calls, classes, graphs, updates
 from stategraph_lint.program.builders import GraphRecord
 from stategraph_lint.program.calls import Arguments
+from stategraph_lint.program.claims import Claims
 from stategraph_lint.program.functions import Summary, summarize
 from stategraph_lint.program.graphs import Graph, GraphNode
 from stategraph_lint.program.heap import join
-from stategraph_lint.program.interpreter import GRAPH_WORDS, Exhausted, Interpreter, unknown_parameter
+from stategraph_lint.program.interpreter import GRAPH_WORDS, NO_CLAIMS, Exhausted, Interpreter, unknown_parameter
 from stategraph_lint.program.module_scope import ModuleScope
 from stategraph_lint.program.modules import Modules
 from stategraph_lint.program.schemas import Schema
@@ -41,6 +42,7 @@ class Program:
     """A project with its graphs, read from the modules named in `seeds` and all they lead to.
 
     `importing` gives the modules that seem to import one of some names, for those that only use builders of others.
+    `claims` is what the settings say of the project.
     `unresolved` lists (path, line, reason) of what could not be read.
     """
 
@@ -51,8 +53,9 @@ class Program:
         target: tuple[int, int],
         progress: Callable[[int, int], None] | None = None,
         importing: Callable[[frozenset[str]], Collection[str]] = lambda _: (),
+        claims: Claims = NO_CLAIMS,
     ) -> None:
-        self.run = Interpreter(modules, target)
+        self.run = Interpreter(modules, target, claims)
         self.modules = modules
         self.target = target
         self.unresolved: list[tuple[str, int, str]] = []

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from stategraph_lint.facts.libraries import MESSAGE_FIELD_NAMES
 from stategraph_lint.program.builders import BuilderCall
 from stategraph_lint.program.channels import Channel, channels_of
+from stategraph_lint.program.field_types import bare, container_kind, element_type, is_message_list
 from stategraph_lint.program.functions import Summary, key_of, options, root
 from stategraph_lint.program.graphs import Graph, GraphNode
 from stategraph_lint.program.interpreter import Interpreter
@@ -17,6 +19,7 @@ from stategraph_lint.program.program import Program
 from stategraph_lint.program.reducers import Behaviour, added, behaviour, is_nothing
 from stategraph_lint.program.schemas import Schema
 from stategraph_lint.program.tools import tools_of
+from stategraph_lint.program.types import Special
 from stategraph_lint.program.updates import Update, Write, of_value
 from stategraph_lint.program.values import FieldOf, Literal, Operation, Parameter, Place, Result, Table, Value
 
@@ -151,6 +154,21 @@ def all_written(program: Program) -> Iterator[Written]:
 def accumulates(program: Program, channel: Channel | None) -> bool:
     """Tell whether a channel adds what it is given to what it holds, old items and all."""
     return channel is not None and behaviour(program, channel) is Behaviour.ACCUMULATES
+
+
+def is_conversation(program: Program, channel: Channel) -> bool:
+    """Tell whether a field holds a list of messages: by its type, or by its name where the type leaves it open."""
+    if is_message_list(channel.type):
+        return True
+    if channel.name not in program.run.claims.message_fields or container_kind(channel.type) != "list":
+        return False
+    element = element_type(channel.type)
+    return element is None or container_kind(element) == "dict" or isinstance(bare(element), Special)
+
+
+def message_fields(program: Program) -> frozenset[str]:
+    """Give the names of state fields that are known to hold the conversation itself."""
+    return MESSAGE_FIELD_NAMES | program.run.claims.message_fields
 
 
 def state_of(summary: Summary) -> Parameter | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from stategraph_lint.facts.libraries import ADD_MESSAGES
 from stategraph_lint.program.channels import Channel
+from stategraph_lint.program.claims import is_idempotent
 from stategraph_lint.program.functions import Summary, options, root
 from stategraph_lint.program.scopes import Ending
 from stategraph_lint.program.values import (
@@ -73,6 +74,8 @@ def behaviour(program: Program, channel: Channel) -> Behaviour:
     if not channel.reduces:
         return Behaviour.REPLACES if channel.kind == "LastValue" else Behaviour.UNKNOWN
     reducer = channel.reducer
+    if is_idempotent(program.run, reducer):
+        return Behaviour.MERGES
     while isinstance(reducer, Partial):
         reducer = reducer.function
     if isinstance(reducer, External):

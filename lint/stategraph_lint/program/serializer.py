@@ -6,6 +6,7 @@ from stategraph_lint.facts.checkpoints import CHANGED, FAILING, KEPT, SUBCLASSES
 from stategraph_lint.facts.libraries import BASE_MODEL, MESSAGE_TYPES
 from stategraph_lint.facts.start_values import ENUMS
 from stategraph_lint.program import classes
+from stategraph_lint.program.claims import is_serializable
 from stategraph_lint.program.class_kinds import is_dataclass, is_named_tuple
 from stategraph_lint.program.field_types import bare, without_none
 from stategraph_lint.program.interpreter import Interpreter
@@ -53,6 +54,8 @@ class _Reader:
         return worst([own, *items])
 
     def _origin(self, origin: Value) -> str:
+        if is_serializable(self.run, origin):
+            return KEPT_TEXT
         if isinstance(origin, External):
             return _outside(origin.name)
         if isinstance(origin, ClassValue):

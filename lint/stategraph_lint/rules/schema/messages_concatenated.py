@@ -40,9 +40,8 @@ from collections.abc import Iterator
 
 from stategraph_lint.facts.libraries import REMOVE_MESSAGE
 from stategraph_lint.findings import Severity
-from stategraph_lint.program.field_types import is_message_list
 from stategraph_lint.program.program import Program
-from stategraph_lint.program.questions import Declared, accumulates, declared, options, written
+from stategraph_lint.program.questions import Declared, accumulates, declared, is_conversation, options, written
 from stategraph_lint.program.values import External, Listing, Result, Table, Value
 from stategraph_lint.rules.base import Problem, rule
 
@@ -51,7 +50,7 @@ from stategraph_lint.rules.base import Problem, rule
 def check(program: Program) -> Iterator[Problem]:
     """Report the message lists that a reducer concatenates."""
     for found in declared(program):
-        if not is_message_list(found.channel.type) or not accumulates(program, found.channel):
+        if not is_conversation(program, found.channel) or not accumulates(program, found.channel):
             continue
         broken = _breaks(program, found)
         yield Problem(

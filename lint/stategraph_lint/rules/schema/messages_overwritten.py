@@ -3,7 +3,7 @@
 ## What it does
 
 Flags a message-list field without a reducer to which a node writes only new messages, when the field is named
-`messages` or `history`, or when that node itself reads it.
+`messages` or `history` (or as `message-fields` says), or when that node itself reads it.
 
 ## Why it is bad
 
@@ -41,12 +41,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stategraph_lint.facts.libraries import MESSAGE_FIELD_NAMES
 from stategraph_lint.findings import Severity
-from stategraph_lint.program.field_types import is_message_list
 from stategraph_lint.program.ignored import ignored_reducer
 from stategraph_lint.program.program import Program
-from stategraph_lint.program.questions import Declared, NodeWrite, declared, options, reads, symbol, written
+from stategraph_lint.program.questions import (
+    Declared,
+    NodeWrite,
+    declared,
+    is_conversation,
+    message_fields,
+    options,
+    reads,
+    symbol,
+    written,
+)
 from stategraph_lint.program.values import External, Listing, Result, Table, Value
 from stategraph_lint.rules.base import Problem, rule
 
@@ -58,9 +66,9 @@ def check(program: Program) -> Iterator[Problem]:
     for found in declared(program):
         channel = found.channel
         plain = channel.kind == "LastValue" and channel.field.overrides is None
-        if not plain or not is_message_list(channel.type) or ignored_reducer(program.run, channel) is not None:
+        if not plain or not is_conversation(program, channel) or ignored_reducer(program.run, channel) is not None:
             continue
-        loss = next((write for write in writes if _loses(found, write)), None)
+        loss = next((write for write in writes if _loses(program, found, write)), None)
         if loss is not None:
             yield Problem(
                 found.place,
@@ -73,14 +81,14 @@ def check(program: Program) -> Iterator[Problem]:
             )
 
 
-def _loses(found: Declared, write: NodeWrite) -> bool:
+def _loses(program: Program, found: Declared, write: NodeWrite) -> bool:
     name = found.channel.name
     if write.write.key != name or write.graph not in found.graphs:
         return False
     effective = write.channel
     if effective is None or effective.kind != "LastValue":
         return False
-    wanted = name in MESSAGE_FIELD_NAMES or reads(write.summary, name)
+    wanted = name in message_fields(program) or reads(write.summary, name)
     return wanted and all(map(_is_new, options(write.write.value)))
 
 

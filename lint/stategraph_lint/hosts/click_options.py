@@ -1,4 +1,4 @@
-"""The options of the command line's commands."""
+"""The options of the command line's commands; those that are settings, too, come from the table of all options."""
 
 from __future__ import annotations
 
@@ -8,8 +8,18 @@ from typing import Any, TypeVar
 
 import click
 
+from stategraph_lint.options import LISTS, OPTIONS, Group, Option
+
 Command = TypeVar("Command", bound=Callable[..., Any])
-Decorator = Callable[[Command], Command]
+
+_METAVARS = {
+    "codes": "CODES",
+    "patterns": "PATTERNS",
+    "names": "NAMES",
+    "codes by pattern": "PATTERN:CODES",
+    "number": "N",
+    "version": "X.Y.Z",
+}
 
 
 def _split(_context: click.Context, _option: click.Parameter, value: tuple[str, ...]) -> list[str] | None:
@@ -18,18 +28,30 @@ def _split(_context: click.Context, _option: click.Parameter, value: tuple[str, 
     return [word for word in words if word] if value else None
 
 
-def _list(name: str, metavar: str, text: str) -> Callable[[Command], Command]:
-    return click.option(name, metavar=metavar, multiple=True, callback=_split, help=text)
+def _setting(option: Option) -> Callable[[Command], Command]:
+    """Give the decorator that adds an option of the table."""
+    name, text = f"--{option.key}", option.doc
+    if option.default and option.kind != "flag":
+        text = f"{text.removesuffix('.')} (default: {option.default.replace('`', '')})."
+    if option.kind == "flag":
+        return click.option(f"{name}/--no-{option.key}", default=None, help=text)
+    if option.kind in LISTS or option.kind == "codes by pattern":
+        return click.option(name, metavar=_METAVARS[option.kind], multiple=True, callback=_split, help=text)
+    if option.kind == "number":
+        return click.option(name, metavar="N", type=int, help=text)
+    if option.kind == "choice" and option.group == "report":
+        return click.option(name, type=click.Choice(option.choices), help=text)
+    return click.option(name, metavar="X.Y" if option.choices else _METAVARS[option.kind], help=text)
+
+
+def _settings(group: Group) -> list[Callable[[Command], Command]]:
+    return [_setting(option) for option in OPTIONS if option.group == group]
 
 
 def _stack(command: Command, decorators: list[Callable[[Command], Command]]) -> Command:
     for decorator in reversed(decorators):
         command = decorator(command)
     return command
-
-
-def _output_format(*names: str, text: str) -> Callable[[Command], Command]:
-    return click.option("--output-format", type=click.Choice(names), help=text)
 
 
 def file_options(command: Command) -> Command:
@@ -41,25 +63,7 @@ def file_options(command: Command) -> Command:
             click.argument("paths", nargs=-1, metavar="[PATHS]..."),
             click.option("--config", type=paths, metavar="FILE", help="Read this file in place of the project's own."),
             click.option("--isolated", is_flag=True, help="Read no configuration file at all."),
-            _list(
-                "--exclude", "PATTERNS", "Leave out these files and folders (gitignore syntax) in place of the default."
-            ),
-            _list("--extend-exclude", "PATTERNS", "Leave out these as well."),
-            click.option(
-                "--force-exclude/--no-force-exclude", default=None, help="Leave them out even when they are named."
-            ),
-            click.option(
-                "--max-file-size", type=int, metavar="BYTES", help="Do not read larger files (default 10000000)."
-            ),
-            click.option(
-                "--target-python", metavar="X.Y", help="The Python the project runs on (default: requires-python)."
-            ),
-            click.option(
-                "--target-langgraph", metavar="X.Y.Z", help="The LangGraph it runs on (default: the newest known)."
-            ),
-            click.option(
-                "--jobs", type=int, metavar="N", help="At most this many processes work (one does all of it so far)."
-            ),
+            *_settings("files"),
             click.option("--no-cache", is_flag=True, help="Neither read nor write a cache. There is none yet."),
             click.option("-q", "--quiet", is_flag=True, help="Print no summary and no progress."),
             click.option("--output-file", type=paths, metavar="FILE", help="Write there in place of standard output."),
@@ -72,17 +76,9 @@ def rule_options(command: Command) -> Command:
     return _stack(
         command,
         [
-            _list("--select", "CODES", "Run these rules only: codes, prefixes such as SGL3, or ALL."),
-            _list("--extend-select", "CODES", "Run these rules as well."),
-            _list("--ignore", "CODES", "Do not run these rules."),
-            click.option("--preview/--no-preview", default=None, help="Run rules that are still in preview."),
-            click.option(
-                "--fail-on",
-                type=click.Choice(["info", "warning", "error"]),
-                help="The least severity that makes the exit code 1 (default warning).",
-            ),
+            *_settings("rules"),
+            *_settings("report"),
             click.option("--exit-zero", is_flag=True, help="Exit with 0 though there are findings."),
-            _output_format("text", "json", "github", "sarif", text="How findings are printed (default text)."),
             click.option("--statistics", is_flag=True, help="Print how much of the project could be seen."),
             click.option("--show-unresolved", is_flag=True, help="Print what could not be read, and why."),
             click.option(

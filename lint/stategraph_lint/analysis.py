@@ -25,6 +25,7 @@ from stategraph_lint.program.values import Place
 from stategraph_lint.project import Project
 from stategraph_lint.rules.base import Problem, Rule, registry
 from stategraph_lint.rules.files.unused_suppression import UNUSED_SUPPRESSION
+from stategraph_lint.rules.precedence import undisputed
 from stategraph_lint.sieve import Sieve
 
 Progress = Callable[[int, int], None]
@@ -118,10 +119,11 @@ def _without_collector() -> Iterator[None]:
 
 def _findings(project: Project, program: Program, host: Host) -> tuple[Finding, ...]:
     sieve = Sieve(project, host)
-    found: list[Finding] = []
-    for rule in filter(sieve.runs, registry()):
-        problems = rule.check(program) if rule.check is not None else _file_problems(project, rule)
-        found += (finding(project, rule, problem) for problem in problems if problem.place.path in project.targets)
+    found = [
+        finding(project, rule, problem)
+        for rule, problem in undisputed(_problems(project, program, sieve))
+        if problem.place.path in project.targets
+    ]
     unique = {one.sort_key: one for one in found}
     kept = list(filter(sieve.keeps, unique.values()))
     for path, (line, column, length, message) in sieve.unused():
@@ -129,6 +131,12 @@ def _findings(project: Project, program: Program, host: Host) -> tuple[Finding, 
         kept.append(finding(project, UNUSED_SUPPRESSION, Problem(place, message, _UNUSED_WHY)))
     kept.sort(key=lambda one: one.sort_key)
     return with_fingerprints(kept, lambda path, line: _line(project, path, line), project.within)
+
+
+def _problems(project: Project, program: Program, sieve: Sieve) -> Iterator[tuple[Rule, Problem]]:
+    for rule in filter(sieve.runs, registry()):
+        problems = rule.check(program) if rule.check is not None else _file_problems(project, rule)
+        yield from ((rule, problem) for problem in problems)
 
 
 def finding(project: Project, rule: Rule, problem: Problem) -> Finding:

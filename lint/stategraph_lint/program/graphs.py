@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from stategraph_lint.facts.libraries import RUNNABLE_PACKAGES, RUNNABLE_WRAPPERS, SAME_RUNNABLE, TOOL_NODE, canonical
 from stategraph_lint.program.builders import BuilderCall, GraphRecord
 from stategraph_lint.program.channels import Channel, channels_of
-from stategraph_lint.program.classes import mro
+from stategraph_lint.program.classes import equal, mro
 from stategraph_lint.program.functions import options, target_function
 from stategraph_lint.program.hints import first_hint, is_class
 from stategraph_lint.program.interpreter import Interpreter
@@ -34,6 +34,14 @@ from stategraph_lint.program.values import (
     Unknown,
     Value,
 )
+
+# What a schema is for, in words.
+_SCHEMAS = {
+    "state": "the state schema",
+    "input": "the input schema",
+    "output": "the output schema",
+    "node": "a node's input schema",
+}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -66,11 +74,28 @@ class Router:
     place: Place
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class SchemaUse:
+    """One schema that is handed to LangGraph: for what, in which call, and where it stands there.
+
+    `role` is state, input, output, node (its `input_schema`, or the annotation of its first parameter) or router.
+    `owner` is the function whose annotation names it. `certain` is false when another schema may be meant.
+    """
+
+    schema: Schema
+    role: str
+    call: BuilderCall
+    place: Place
+    owner: Value | None = None
+    certain: bool = True
+
+
 @dataclass(eq=False)
 class Graph:
     """One graph: a builder with its schemas, nodes, routers and channels.
 
-    `schemas` are in the order LangGraph adds them; `channels` has the first definition of each key. `closed` is true
+    `schemas` are in the order LangGraph adds them, each once; `uses` says for what, again for each time;
+    `channels` has the first definition of each key. `closed` is true
     when every schema is known, so that a key which is not a channel is surely dropped; `open_reason` says why not.
     `given_schemas` says of each schema that the code hands to LangGraph whether it could be read.
     """
@@ -87,6 +112,7 @@ class Graph:
     open_reason: str | None = None
     unresolved: tuple[tuple[Place, str], ...] = ()
     given_schemas: tuple[bool, ...] = ()
+    uses: tuple[SchemaUse, ...] = ()
 
     @property
     def name(self) -> str | None:
@@ -108,6 +134,7 @@ class _Reader:
         self.run = run
         self.record = record
         self.schemas: list[Schema] = []
+        self.uses: list[SchemaUse] = []
         self.given: list[bool] = []
         self.generic: list[tuple[Place, str]] = []
         self.unresolved: list[tuple[Place, str]] = []
@@ -115,9 +142,13 @@ class _Reader:
 
     def graph(self) -> Graph:
         creation = self.record.creation
-        state = self._schema(creation, 0, "state_schema")
-        given_input = self._schema(creation, None, "input_schema") or self._schema(creation, None, "input")
-        given_output = self._schema(creation, None, "output_schema") or self._schema(creation, None, "output")
+        state = self._schema(creation, 0, "state_schema", "state")
+        given_input = self._schema(creation, None, "input_schema", "input") or self._schema(
+            creation, None, "input", "input"
+        )
+        given_output = self._schema(creation, None, "output_schema", "output") or self._schema(
+            creation, None, "output", "output"
+        )
         nodes: list[GraphNode] = []
         routers: list[Router] = []
         for call in self.record.calls:
@@ -137,6 +168,7 @@ class _Reader:
             tuple(self.schemas),
             unresolved=tuple(self.unresolved),
             given_schemas=tuple(self.given),
+            uses=tuple(self.uses),
         )
         self._add_channels(graph)
         return graph
@@ -157,15 +189,25 @@ class _Reader:
     def _open(self, reason: str) -> None:
         self.open_reason = self.open_reason or reason
 
-    def _schema(self, call: BuilderCall, position: int | None, name: str) -> Schema | None:
+    def _schema(self, call: BuilderCall, position: int | None, name: str, role: str) -> Schema | None:
         found = call.argument(position if position is not None else 99, name)
         if found is None or _is_none(found[0]):
             if position == 0:
                 self._missing(call.place, "a builder without a state schema")
             return None
-        return self._read(found[0], call.place, f"the {name.replace('_', ' ')}")
+        return self._read(found[0], call, found[1], role)
 
-    def _read(self, value: Value, place: Place, what: str) -> Schema | None:
+    def _read(
+        self,
+        value: Value,
+        call: BuilderCall,
+        place: Place,
+        role: str,
+        owner: Value | None = None,
+        *,
+        certain: bool = True,
+    ) -> Schema | None:
+        what = _SCHEMAS[role] if owner is None else f"the annotation of a {role}"
         chosen = self._chosen(value)
         schema = read_schema(self.run, chosen)
         generic = isinstance(schema, Unknown) and from_caller(value)
@@ -176,8 +218,9 @@ class _Reader:
         if isinstance(schema, Unknown):
             self._missing(place, f"{what}: {'given by the caller' if generic else describe(chosen)}")
             return None
-        if not any(schema.cls is other.cls for other in self.schemas):
+        if not any(equal(schema.cls, other.cls) for other in self.schemas):
             self.schemas.append(schema)
+        self.uses.append(SchemaUse(schema, role, call, place, owner, certain and not isinstance(value, Choice)))
         return schema
 
     def _chosen(self, value: Value) -> Value:
@@ -229,7 +272,7 @@ class _Reader:
         given = call.argument(99, "input_schema") or call.argument(99, "input")
         schema = None
         if given is not None and not _is_none(given[0]):
-            schema = self._read(given[0], given[1], "a node's input schema")
+            schema = self._read(given[0], call, given[1], "node")
         chosen = [option for option in options(value) if not _is_none(option)] or [value]
         kinds = [self._kind(function) for option in chosen for function in callables(option)]
         if any(kind == "unresolved" for kind, _ in kinds):
@@ -245,7 +288,7 @@ class _Reader:
             name = self._given_name(kind, chosen[0], actions[0])
         runnable = any(_is_runnable(option) for option in chosen)
         if schema is None and kind == "function" and not runnable:
-            schema = self._inferred(actions)
+            schema = self._inferred(call, actions, "node")
         return GraphNode(name, kind, actions, call, place, schema, runnable=runnable)
 
     def _given_name(self, kind: str, value: Value, action: Value) -> str | None:
@@ -276,14 +319,19 @@ class _Reader:
                 return "library", value
         return "unresolved", describe(value)
 
-    def _inferred(self, actions: tuple[Value, ...]) -> Schema | None:
-        """Give the schema that LangGraph infers from the first parameter's annotation."""
+    def _inferred(self, call: BuilderCall, actions: tuple[Value, ...], role: str) -> Schema | None:
+        """Give the schema that LangGraph infers from the first parameter's annotation.
+
+        Hints that cannot be evaluated make `add_node` give up without a word; `add_conditional_edges` raises.
+        """
         for action in actions:
             hint = first_hint(self.run, action)
             if is_class(hint):
                 schema = read_schema(self.run, hint.origin)
-                if not isinstance(schema, Unknown) and (schema.fields or not schema.complete):
-                    return self._read(hint.origin, schema.place, "a node's annotation")
+                if isinstance(schema, Unknown) or (role == "node" and schema.error is not None):
+                    continue
+                if schema.fields or not schema.complete:
+                    return self._read(hint.origin, call, schema.place, role, action, certain=len(actions) == 1)
         return None
 
     def _router(self, call: BuilderCall) -> list[Router]:
@@ -296,7 +344,7 @@ class _Reader:
         if source is not None:
             name = node_name(source[0])
         routers = [Router(name, callables(option)[0], call, path[1]) for option in options(path[0])]
-        self._inferred(tuple(router.action for router in routers))
+        self._inferred(call, tuple(router.action for router in routers), "router")
         return routers
 
 

@@ -236,7 +236,7 @@ def _hints(draft: _Draft, ancestor: Value, heir: ModuleScope | None) -> Iterable
         known = LIBRARY_SCHEMAS.get(ancestor.name)
         if known is not None:
             return _library_fields(ancestor, known, draft.cls.place, draft.cls.frame.scope)
-        if ancestor.name not in _EMPTY and not _is_static(ancestor.name):
+        if not brings_nothing(ancestor):
             draft.lost(f"`{ancestor.name}` is outside the project")
         return ()
     if isinstance(ancestor, TypeExpression) and is_typed_dict_call(draft.run, ancestor):
@@ -245,6 +245,11 @@ def _hints(draft: _Draft, ancestor: Value, heir: ModuleScope | None) -> Iterable
         return fields
     draft.lost(ancestor.reason if isinstance(ancestor, Unknown) else "a base that cannot be read")
     return ()
+
+
+def brings_nothing(base: Value) -> bool:
+    """Tell whether a base from outside the project is known to bring no fields."""
+    return isinstance(base, External) and (base.name in _EMPTY or _is_static(base.name))
 
 
 def _changed(run: Interpreter, cls: ClassValue) -> str | None:

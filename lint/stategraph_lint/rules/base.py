@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -29,7 +29,7 @@ class Problem:
 
     `why` says what LangGraph does there. `severity` is given where it is lower than the rule's. `symbol` is the
     function or class the place belongs to, `graph` the builder's name, `field` the state key. `related` are other
-    places with what they are.
+    places with what they are. `about` names what else the problem is about, for `rules.precedence`.
     """
 
     place: Place
@@ -41,6 +41,7 @@ class Problem:
     field: str | None = None
     related: tuple[tuple[Place, str], ...] = ()
     trace: tuple[str, ...] | None = None
+    about: tuple[Hashable, ...] = ()
 
 
 Check = Callable[["Program"], Iterator[Problem]]

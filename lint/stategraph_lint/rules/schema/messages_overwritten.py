@@ -42,7 +42,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stategraph_lint.findings import Severity
-from stategraph_lint.program.ignored import ignored_reducer
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.questions import (
     Declared,
@@ -57,6 +56,7 @@ from stategraph_lint.program.questions import (
 )
 from stategraph_lint.program.values import External, Listing, Result, Table, Value
 from stategraph_lint.rules.base import Problem, rule
+from stategraph_lint.rules.precedence import about_field
 
 
 @rule("SGL105", "messages-overwritten", Severity.ERROR, since="0.1.0", fix="unsafe")
@@ -65,8 +65,7 @@ def check(program: Program) -> Iterator[Problem]:
     writes = list(written(program))
     for found in declared(program):
         channel = found.channel
-        plain = channel.kind == "LastValue" and channel.field.overrides is None
-        if not plain or not is_conversation(program, channel) or ignored_reducer(program.run, channel) is not None:
+        if channel.kind != "LastValue" or not is_conversation(program, channel):
             continue
         loss = next((write for write in writes if _loses(program, found, write)), None)
         if loss is not None:
@@ -78,6 +77,7 @@ def check(program: Program) -> Iterator[Problem]:
                 graph=loss.graph.name,
                 field=channel.name,
                 related=((loss.write.value_place, "only new messages are written here"),),
+                about=(about_field(channel),),
             )
 
 

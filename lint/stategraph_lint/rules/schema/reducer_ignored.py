@@ -46,6 +46,7 @@ from stategraph_lint.program.ignored import ignored_reducer
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.questions import declared
 from stategraph_lint.rules.base import Problem, rule
+from stategraph_lint.rules.precedence import about_field
 
 
 @rule("SGL102", "reducer-ignored", Severity.ERROR, since="0.1.0", fix="safe")
@@ -62,4 +63,5 @@ def check(program: Program) -> Iterator[Problem]:
                 graph=found.graph,
                 field=found.channel.name,
                 related=((hidden.place, "the reducer that is not seen"),),
+                about=(about_field(found.channel),),
             )

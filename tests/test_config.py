@@ -112,7 +112,7 @@ def test_named_file_goes_before_the_roots(tmp_path: Path) -> None:
         ),
         (
             "per-file-ignores = { x = ['SGL9'] }",
-            f"unknown code 'SGL9' in 'per-file-ignores' {HERE} for 'x'; did you mean 'SGL313'?",
+            f"unknown code 'SGL9' in 'per-file-ignores' {HERE} for 'x'; `stategraph-lint rules` lists them",
         ),
         ("per-file-ignores = { '' = [] }", f"wrong pattern '' in 'per-file-ignores' {HERE}: it is empty"),
         (

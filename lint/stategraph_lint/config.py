@@ -15,7 +15,7 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from stategraph_lint.globs import PerFileIgnore
-from stategraph_lint.option_values import Wrong, converted, hint
+from stategraph_lint.option_values import Wrong, closest, closest_code, converted
 from stategraph_lint.options import BY_NAME, DEFAULT_EXCLUDE, LANGGRAPH, OPTIONS, PYTHONS
 from stategraph_lint.settings_file import SettingsFile, Unusable, parsed
 
@@ -200,8 +200,9 @@ def _read(file: SettingsFile, codes: Codes | None) -> dict[str, Any]:
     read = {}
     for key, value in file.table.items():
         if key not in keys:
-            near = f"; did you mean {_ELSEWHERE[key]!r}?" if key in _ELSEWHERE else hint(key.replace("_", "-"), keys)
-            raise ConfigError(f"{file.place(key)}unknown key {key!r}{file.inside}{near}")
+            near = _ELSEWHERE.get(key) or closest(key.replace("_", "-"), keys)
+            remedy = f"did you mean {near!r}?" if near else f"known are {', '.join(sorted(keys))}"
+            raise ConfigError(f"{file.place(key)}unknown key {key!r}{file.inside}; {remedy}")
         try:
             read[keys[key]] = _taken(keys[key], value, f"'{key}'{file.inside}", file.path.parent, codes)
         except ConfigError as problem:
@@ -235,8 +236,9 @@ def _check_selectors(selectors: Sequence[str], codes: Codes | None, shown: str) 
     for selector in selectors if codes is not None else ():
         assert codes is not None
         if selector != ALL and not (selector and any(code.startswith(selector) for code in codes())):
-            near = hint(selector.strip().upper(), [*codes(), ALL], otherwise="`stategraph-lint rules` lists them")
-            raise ConfigError(f"unknown code {selector!r} in {shown}{near}")
+            near = closest_code(selector, [*codes(), ALL])
+            remedy = f"did you mean {near!r}?" if near else "`stategraph-lint rules` lists them"
+            raise ConfigError(f"unknown code {selector!r} in {shown}; {remedy}")
 
 
 def load_toml(path: Path) -> dict[str, Any]:

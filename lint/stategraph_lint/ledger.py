@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from stategraph_lint.option_values import closest
+from stategraph_lint.option_values import closest, closest_code
 from stategraph_lint.suppressions import Directive, Entry, Suppressions
 
 CODE = "SGL003"
@@ -115,5 +115,5 @@ class Ledger:
 
     def _meant(self, code: str) -> str:
         by_name = {**{known: known for known in self._codes}, **{slug: known for known, slug in self._codes.items()}}
-        near = closest(code.upper(), self._codes) or closest(code.lower(), by_name)
+        near = closest_code(code, self._codes) or closest(code.lower(), by_name)
         return f"; did you mean `{by_name[near]}`?" if near else ""

@@ -82,17 +82,14 @@ def type_name(value: object) -> str:
     return _TYPES.get(type(value), f"a {type(value).__name__}")
 
 
-def closest(word: str, names: Iterable[str]) -> str | None:
-    """Give the name most like the word, None where none is."""
+def closest(word: str, names: Iterable[str], likeness: float = 0.5) -> str | None:
+    """Give the name most like the word, None where none is as like as that."""
     import difflib
 
-    found = difflib.get_close_matches(word, list(names), n=1, cutoff=0.5)
+    found = difflib.get_close_matches(word, list(names), n=1, cutoff=likeness)
     return found[0] if found else None
 
 
-def hint(word: str, names: Iterable[str], otherwise: str = "") -> str:
-    """Give the end of a message about a wrong name: the closest right one, else `otherwise`, else all there are."""
-    name = closest(word, names)
-    if name:
-        return f"; did you mean {name!r}?"
-    return f"; {otherwise or 'known are ' + ', '.join(sorted(names))}"
+def closest_code(word: str, codes: Iterable[str]) -> str | None:
+    """Give the code most like the word, None where none is: that three letters are the same means nothing."""
+    return closest(word.strip().upper(), codes, likeness=0.75)

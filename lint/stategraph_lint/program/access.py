@@ -89,7 +89,8 @@ def read(
 ) -> Value:
     """Give a known key of a symbolic value, with what the code assigned to it before."""
     conditions = tuple(frame.conditions)
-    run.trace.readings.append(Reading(base, key, style, frame.place(span), run.certain, run.attempts, conditions))
+    place, certain = frame.place(span), run.certain
+    run.trace.readings.append(Reading(base, key, style, place, certain, run.attempts, conditions, frame.function))
     content = run.content(base)
     found = written(content, key)
     if found is not None and found.must:

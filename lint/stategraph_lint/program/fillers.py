@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from stategraph_lint.program.graphs import Graph, GraphNode
-from stategraph_lint.program.paths import paths
 from stategraph_lint.program.payloads import payloads
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.questions import reads, updates_of
@@ -21,7 +20,7 @@ def filled_before(program: Program, graph: Graph, node: GraphNode, key: str) -> 
         write = update.write(key) if not update.parent else None
         # Whoever hands the whole state back fills nothing, but what cannot be read may.
         written = written or write is not None or not update.complete
-        if write is not None and other is not node and paths(program, graph).leads(other.name, node.name):
+        if write is not None and other is not node and leads(program, graph, other, node):
             return write.value_place, f"`{key}` is written here before"
     seen = False
     for _, update in payloads(program, graph):
@@ -30,6 +29,15 @@ def filled_before(program: Program, graph: Graph, node: GraphNode, key: str) -> 
         if write is not None:
             return write.key_place, f"the input has `{key}`"
     return None if written or seen else _from_input(program, graph, key)
+
+
+def leads(program: Program, graph: Graph, one: GraphNode, other: GraphNode) -> bool:
+    """Tell whether a path that can be read leads from one node to another, or, in a cycle, to itself."""
+    return (
+        one.name is not None
+        and other.name is not None
+        and any(other.name in topology.behind(one.name) for topology in program.topologies(graph))
+    )
 
 
 def _from_input(program: Program, graph: Graph, key: str) -> tuple[Place, str] | None:
@@ -47,4 +55,4 @@ def _is_read(program: Program, graph: Graph, key: str) -> bool:
     return any(reads(summary, key) for summary in summaries)
 
 
-__all__ = ["filled_before"]
+__all__ = ["filled_before", "leads"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from stategraph_lint.facts.libraries import RUNNABLE_PACKAGES, RUNNABLE_WRAPPERS, SAME_RUNNABLE, TOOL_NODE, canonical
+from stategraph_lint.program import calls
 from stategraph_lint.program.builders import BuilderCall, GraphRecord
 from stategraph_lint.program.channels import Channel, channels_of
 from stategraph_lint.program.classes import equal, mro
@@ -301,6 +302,9 @@ class _Reader:
         return None
 
     def _kind(self, value: Value) -> tuple[str, Value | str]:
+        if isinstance(value, Object) and value.kind == "instance":
+            # Its methods are read later, when constructors do not run any more.
+            calls.initialize(self.run, value)
         if target_function(self.run, value) is not None:
             return "function", value
         if isinstance(value, Object) and value.kind == "compiled":

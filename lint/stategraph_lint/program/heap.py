@@ -365,7 +365,7 @@ class Freezer:
 
     def _partial(self, value: Partial) -> Value:
         positional, named = self._values(value.positional), self._named(value.named)
-        return Partial(value.function, positional, named)
+        return Partial(value.function, positional, named, value.place)
 
     def _derived(self, value: FieldOf | ItemOf | ElementOf | SliceOf | CopyOf) -> Value:
         if isinstance(value.base, Parameter):

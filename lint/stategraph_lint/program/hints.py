@@ -54,7 +54,7 @@ def first_hint(run: Interpreter, action: Value) -> Type | None:
     annotation = _first_annotation(run, action, function) if function is not None else None
     if function is None or annotation is None or broken_hint(run, function) is not None:
         return None
-    return bare(read_type(run, annotation, function.frame))
+    return unwrapped(read_type(run, annotation, function.frame))
 
 
 def _first_annotation(run: Interpreter, action: Value, function: FunctionValue) -> s.AnyExpr | None:
@@ -66,8 +66,8 @@ def _first_annotation(run: Interpreter, action: Value, function: FunctionValue) 
     return parameters[0].annotation if parameters else None
 
 
-def bare(hint: Type) -> Type:
-    """Give a type without Annotated and qualifiers around it."""
+def unwrapped(hint: Type) -> Type:
+    """Give a type without Annotated and qualifiers around it; aliases stay, since typing does not look through them."""
     while isinstance(hint, (Annotated, Wrapped)):
         hint = hint.inner
     return hint
@@ -82,4 +82,4 @@ def is_class(hint: Type | None) -> TypeGuard[Plain]:
     )
 
 
-__all__ = ["Broken", "bare", "broken_hint", "first_hint", "hinted", "is_class"]
+__all__ = ["Broken", "broken_hint", "first_hint", "hinted", "is_class", "unwrapped"]

@@ -84,7 +84,7 @@ class Reading:
     `getattr` is one with a default; what is `copied` is read of a dict that took it over from the object.
 
     `attempts` are the statements whose handlers may catch what the read raises, the innermost last. `conditions` are
-    the tests that led to it in its function, each with its outcome.
+    the tests that led to it in its function, `reader`, each with its outcome.
     """
 
     base: Value
@@ -94,6 +94,7 @@ class Reading:
     must: bool
     attempts: tuple[Attempt, ...] = ()
     conditions: tuple[tuple[Value, bool], ...] = ()
+    reader: FunctionValue | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)

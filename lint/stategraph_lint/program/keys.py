@@ -6,24 +6,23 @@ import difflib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from stategraph_lint.facts import syntax as s
 from stategraph_lint.facts.libraries import INJECTED_STATE
 from stategraph_lint.program.builders import BuilderCall
 from stategraph_lint.program.functions import options
 from stategraph_lint.program.graphs import Graph, GraphNode
 from stategraph_lint.program.payloads import RUNNING, given_to
 from stategraph_lint.program.program import Program
-from stategraph_lint.program.questions import STATE_UPDATES, reads, updates_of
+from stategraph_lint.program.questions import STATE_UPDATES, updates_of
 from stategraph_lint.program.schemas import Schema
 from stategraph_lint.program.tools import tools_of
 from stategraph_lint.program.type_reader import read_type
 from stategraph_lint.program.types import Annotated, Type
+from stategraph_lint.program.uninferred import missed_in
 from stategraph_lint.program.updates import Update, of_value
 from stategraph_lint.program.values import (
     External,
     FunctionValue,
     Literal,
-    Partial,
     Place,
     Result,
     Value,
@@ -104,21 +103,11 @@ def _for_other_schema(program: Program, graph: Graph, key: str) -> bool:
     site = graph.record.place
     if any(_same_site(other.record.place, site) and key in other.channels for other in program.graphs):
         return True
-    return any(_hides_key(program, node, key) for node in graph.nodes)
+    return any(found.key == key for found in missed_in(program, graph))
 
 
 def _same_site(left: Place, right: Place) -> bool:
     return left.path == right.path and left.span == right.span
-
-
-def _hides_key(program: Program, node: GraphNode, key: str) -> bool:
-    hidden = [action for action in node.actions if isinstance(action, Partial) or _is_lambda(action)]
-    summaries = [program.summary(action) for action in hidden if node.kind == "function"]
-    return any(summary is not None and reads(summary, key) for summary in summaries)
-
-
-def _is_lambda(value: Value) -> bool:
-    return isinstance(value, FunctionValue) and isinstance(value.node, s.Lambda)
 
 
 def _only_for_router(program: Program, graph: Graph, node: GraphNode, key: str) -> bool:

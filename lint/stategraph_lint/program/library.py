@@ -168,7 +168,7 @@ def _partial(run: Interpreter, frame: Frame, arguments: Arguments, place: Place)
     if not arguments.positional or arguments.unknown:
         return Unknown("a partial whose arguments are not all known")
     named = tuple((name, value) for name, value in arguments.named if name is not None)
-    return Partial(arguments.positional[0], tuple(arguments.positional[1:]), named)
+    return Partial(arguments.positional[0], tuple(arguments.positional[1:]), named, place)
 
 
 def _cast(run: Interpreter, frame: Frame, arguments: Arguments, place: Place) -> Value:

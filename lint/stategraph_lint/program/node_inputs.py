@@ -14,7 +14,9 @@ from stategraph_lint.program.values import Literal, Unknown, Value
 
 
 def input_of(program: Program, graph: Graph, node: GraphNode) -> Schema | None:
-    """Give the schema that a function node gets; None where it cannot be told."""
+    """Give the schema that a function node gets; None where it cannot be told, or a Send brings what it likes."""
+    if any(topology.may_send_to(node.name) for topology in program.topologies(graph)):
+        return None
     if node.kind != "function" or len(node.actions) != 1 or any(name is None for name, _ in node.call.named):
         return None
     given = node.call.argument(99, "input_schema") or node.call.argument(99, "input")

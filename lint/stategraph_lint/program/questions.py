@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from stategraph_lint.facts.libraries import MESSAGE_FIELD_NAMES
+from stategraph_lint.program.access import is_state
 from stategraph_lint.program.builders import BuilderCall
 from stategraph_lint.program.channels import Channel, channels_of
 from stategraph_lint.program.field_types import bare, container_kind, element_type, is_message_list
@@ -265,11 +266,7 @@ def is_field(value: Value, key: str) -> bool:
 
 def reads(summary: Summary, key: str) -> bool:
     """Tell whether a function reads a key of its state."""
-    return any(reading.key == key and _is_state(reading.base) for reading in summary.readings)
-
-
-def _is_state(value: Value) -> bool:
-    return isinstance(value, Parameter) and value.role == "state"
+    return any(reading.key == key and is_state(reading.base) for reading in summary.readings)
 
 
 _ANEW = frozenset("clear cleanup flush purge reset restart wipe".split())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from stategraph_lint.facts import syntax as s
@@ -15,6 +15,7 @@ from stategraph_lint.program.node_inputs import input_of, readers
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.questions import bodies, state_of
 from stategraph_lint.program.schemas import Schema
+from stategraph_lint.program.uninferred import missed_in
 from stategraph_lint.program.values import FieldOf, Literal, Place, Result, Value
 
 _OF_DICT = frozenset(dir({}))
@@ -55,11 +56,12 @@ def raises(program: Program, graph: Graph, node: GraphNode, change: Change) -> b
 
 def misread_states(program: Program) -> Iterator[Misread]:
     """Give what nodes and path functions read of their state, or assign in it, in a style that it does not have."""
+    hidden = {id(found.reading) for graph in program.graphs for found in missed_in(program, graph)}
     for graph, schema, summary in readers(program):
         state = state_of(summary)
         if state is None or _asks(summary, state):
             continue
-        for key, place, style in _accesses(summary, state):
+        for key, place, style in _accesses(summary, state, hidden):
             if lacks_style(program.run, schema, key, style):
                 yield _misread(graph, schema, key, place, summary.function.name)
 
@@ -76,9 +78,10 @@ def _asks(trace: Trace | Summary, value: Value) -> bool:
     return any(event.kind == "asks" and event.value is value for event in trace.events)
 
 
-def _accesses(summary: Summary, state: Value) -> Iterator[tuple[str, Place, str]]:
+def _accesses(summary: Summary, state: Value, hidden: Collection[int]) -> Iterator[tuple[str, Place, str]]:
     for reading in summary.readings:
-        if reading.base is state and not _tried_otherwise(reading, summary.readings):
+        known = reading.base is state and id(reading) not in hidden
+        if known and not _tried_otherwise(reading, summary.readings):
             yield reading.key, reading.place, reading.style
     for change in parts_changed(summary):
         key = change.mutation.key

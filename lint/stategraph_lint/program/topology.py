@@ -158,14 +158,28 @@ class Topology:
         if name in self.stations:
             yield from self.stations[name].exits()
 
+    def may_send_to(self, name: str | None) -> bool:
+        """Tell whether some router or goto sends a payload to a node, or to one whose name cannot be read."""
+        found = (
+            place
+            for source in (START, *self.stations)
+            for out in self.outcomes_of(source)
+            for place in out.destinations
+        )
+        return any(place.send is not None and place.name in (None, name) for place in found)
+
     def reachable(self) -> set[str]:
         """Give the nodes that a path leads to from START, as far as that can be read."""
-        seen, waiting = {START}, [START]
+        return {START} | self.behind(START)
+
+    def behind(self, name: str) -> set[str]:
+        """Give the nodes that a path of at least one step leads to from a node, as far as that can be read."""
+        seen: set[str] = set()
+        waiting = [name]
         while waiting:
-            for target in self.targets(waiting.pop()):
-                if target not in seen:
-                    seen.add(target)
-                    waiting.append(target)
+            fresh = self.targets(waiting.pop()) - seen
+            seen |= fresh
+            waiting += fresh
         return seen
 
 

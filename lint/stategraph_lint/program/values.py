@@ -131,11 +131,12 @@ class FunctionValue(Value):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Partial(Value):
-    """`functools.partial(function, *positional, **named)`."""
+    """`functools.partial(function, *positional, **named)`; `place` is where it is made."""
 
     function: Value
     positional: tuple[Value, ...]
     named: tuple[tuple[str, Value], ...]
+    place: Place | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)

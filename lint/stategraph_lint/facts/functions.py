@@ -50,6 +50,15 @@ REFUSES_NONE: Final = frozenset(
     ).split()
 ) | {"itertools.chain", "collections.deque", "json.loads"}
 
+# Reducers outside the project that raise TypeError when they are given None.
+REFUSING_REDUCERS: Final = frozenset(
+    f"operator.{name}"
+    for name in (
+        "add concat floordiv iadd iand iconcat ifloordiv imod imul ior ipow isub itruediv ixor and_ lshift mod mul "
+        "or_ pow rshift sub truediv xor"
+    ).split()
+)
+
 # Functions and methods that take two arguments and give nothing.
 GIVES_NOTHING: Final = frozenset(
     {

@@ -76,7 +76,7 @@ def _is_own(run: Interpreter, frame: Frame, name: str) -> bool:
     outer = frame.parent
     while outer is not None and outer.env.get(name) is None:
         outer = outer.parent
-    return outer is not None and outer.heap_depth > run.body_depth
+    return outer is not None and outer.noted is run.trace
 
 
 def _rest(value: Value) -> Content:

@@ -392,7 +392,7 @@ def _worth_following(run: Interpreter, function: FunctionValue, arguments: Argum
             return True
     if run.given and any(map(run.is_given, arguments.values())):
         return True
-    return run.depth < PLAIN_CALLS and any(map(_carries, arguments.values()))
+    return run.depth < PLAIN_CALLS and (run.in_reducer or any(map(_carries, arguments.values())))
 
 
 def _builds(run: Interpreter, value: Value) -> bool:

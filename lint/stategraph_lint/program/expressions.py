@@ -10,6 +10,7 @@ from stategraph_lint.facts import syntax as s
 from stategraph_lint.program import access, assign, calls, truth
 from stategraph_lint.program.heap import Content, join
 from stategraph_lint.program.interpreter import Interpreter
+from stategraph_lint.program.narrowing import narrow
 from stategraph_lint.program.scopes import Frame
 from stategraph_lint.program.values import (
     Changed,
@@ -302,6 +303,7 @@ def _conditional(run: Interpreter, frame: Frame, node: s.Conditional) -> Value:
 
     def arm(outcome: bool) -> None:
         frame.conditions.append((test, outcome))
+        narrow(run, frame, node.test, outcome)
         out.append(evaluate(run, frame, node.body if outcome else node.otherwise))
 
     run.fork(frame, [lambda: arm(True), lambda: arm(False)])

@@ -110,6 +110,7 @@ def summarize(
     calling = run.suspend()
     depth = run.heap.depth
     body_depth, run.body_depth = run.body_depth, depth
+    in_reducer, run.in_reducer = run.in_reducer, "right" in roles
     run.heap.push()
     try:
         with run.surely(), run.budget(BODY_STEPS):
@@ -117,7 +118,7 @@ def summarize(
             run.given, run.failed = tuple(values.values()), False
             return _run(run, function, positional, named, roles, values)
     finally:
-        run.given, run.failed, run.body_depth = (), False, body_depth
+        run.given, run.failed, run.body_depth, run.in_reducer = (), False, body_depth, in_reducer
         # A body that was not followed to its end leaves more than one layer.
         run.heap.cut(depth)
         run.trace, run.in_body, run.attempts = trace, in_body, attempts

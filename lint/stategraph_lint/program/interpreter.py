@@ -152,6 +152,8 @@ class Interpreter:
         self.given: tuple[Value, ...] = ()
         self.failed = False
         self.body_depth = 0
+        # Whether what runs now is a reducer: all of what it calls matters.
+        self.in_reducer = False
         self.steps = 0
         self.limit = sys.maxsize
         self._maybe = 0
@@ -296,6 +298,7 @@ class Interpreter:
 
         `about` is what decides which arm runs.
         """
+        self.settle(frame)
         if not frame.alive:
             return
         outer, about = self.arms, about or object()
@@ -417,6 +420,7 @@ class Interpreter:
         self._calling.append(node)
         self.entered.add(id(function.stub))
         frame.heap_depth = self.heap.depth
+        frame.noted = self.trace
         self.heap.push()
         try:
             if isinstance(node, s.Lambda):

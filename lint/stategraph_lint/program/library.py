@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from stategraph_lint.facts.functions import REFUSES_NONE, is_impure
+from stategraph_lint.facts.libraries import COMMAND
 from stategraph_lint.program import access, assign, calls
 from stategraph_lint.program.calls import Arguments
 from stategraph_lint.program.heap import Content, join
@@ -58,6 +59,8 @@ def call(run: Interpreter, frame: Frame | None, function: External, arguments: A
     if function.name in _ASKING and arguments.positional:
         where = frame or calls.nowhere(run, place)
         run.note(where, "asks", arguments.positional[0], place.span, anywhere=True)
+    if function.name == COMMAND:
+        arguments = _command(run, arguments)
     known = _KNOWN.get(function.name)
     if known is None and function.name.startswith("operator."):
         known = _operator(function.name.removeprefix("operator."))
@@ -73,6 +76,13 @@ def _noted(run: Interpreter, frame: Frame, name: str, arguments: Arguments, plac
             run.refuse(frame, value, place.span)
     if is_impure(name):
         run.note(frame, "calls", External(name), place.span, name)
+
+
+def _command(run: Interpreter, arguments: Arguments) -> Arguments:
+    """Give the arguments of a Command, the update followed where a helper makes it: it is what a node returns."""
+    positional = [run.forced(value, always=True) for value in arguments.positional]
+    named = [(name, run.forced(value, always=True) if name == "update" else value) for name, value in arguments.named]
+    return replace(arguments, positional=positional, named=named)
 
 
 def _operator(name: str) -> Known | None:

@@ -131,6 +131,19 @@ def is_nothing(value: Value) -> bool:
     return empty or (isinstance(value, Table) and not value.entries and value.complete)
 
 
+def falsy_texts(value: Value) -> Iterator[str]:
+    """Give, as Python text, the constants and empty containers other than None that a value is on some path."""
+    for option in options(value):
+        if not is_nothing(option) or (isinstance(option, Literal) and option.kind == "none"):
+            continue
+        if isinstance(option, Literal):
+            yield repr(option.value)
+        elif isinstance(option, Table):
+            yield "{}"
+        elif isinstance(option, Listing) and option.kind in ("list", "tuple", "set"):
+            yield {"list": "[]", "tuple": "()", "set": "set()"}[option.kind]
+
+
 def _of_value(value: Value, left: Value, right: Value) -> Behaviour:
     if value is right:
         return Behaviour.REPLACES

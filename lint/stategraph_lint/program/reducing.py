@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from stategraph_lint.facts import syntax as s
 from stategraph_lint.program.functions import options
 from stategraph_lint.program.interpreter import Event
 from stategraph_lint.program.mutations import blamed
-from stategraph_lint.program.reducers import main_endings
+from stategraph_lint.program.reducers import added, main_endings
 from stategraph_lint.program.values import FunctionValue, Parameter, Place, Value
 
 if TYPE_CHECKING:
@@ -70,13 +71,57 @@ def reducers(program: Program) -> Iterator[Reducing]:
     yield from found.values()
 
 
+def stores_update(reducing: Reducing) -> bool:
+    """Tell whether a reducer may give the update itself in place of what the field holds."""
+    right = reducing.summary.parameters[1]
+    return any(set(added(result)) == {right} for result in _main_results(reducing.summary))
+
+
+def _main_results(summary: Summary) -> Iterator[Value]:
+    for ending in main_endings(summary):
+        yield from options(ending.frozen or ending.value)
+
+
+def ignores_update(reducing: Reducing) -> Place | None:
+    """Give what a reducer returns when it never uses its second argument; None when it does, or gives the first one.
+
+    A name that begins with `_` says that this is meant.
+    """
+    summary = reducing.summary
+    left, right = summary.parameters
+    node = summary.function.node
+    kinds = {parameter.name: parameter.kind for parameter in node.parameters}
+    if kinds.get(right.name) == "var-positional" or right.name.startswith("_") or mentions(node, right.name):
+        return None
+    other = (ending for ending in summary.endings if (ending.frozen or ending.value) is not left)
+    found = next(other, None)
+    return found.place if found is not None else None
+
+
+def mentions(node: s.Node, name: str) -> bool:
+    """Tell whether a name occurs in a piece of code, other than as a parameter."""
+    if isinstance(node, s.Name):
+        return node.id == name
+    return any(mentions(child, name) for child in _children(node))
+
+
+def _children(node: s.Node) -> Iterator[s.Node]:
+    waiting = [getattr(node, field) for field in node.__struct_fields__]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, tuple):
+            waiting += found
+        elif isinstance(found, s.Node):
+            yield found
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Trial:
     """What a reducer does with one known update.
 
     `raises` when no path returns but those that a test of the first argument leads to: of whether it is empty or None;
-    `place` is then where it does. `kept` when what it gives is its first argument, unchanged, and `tests` where
-    the truth of the update decided that.
+    `place` is then where it does. `kept` when some path gives its first argument, and `tests` where the truth of the
+    update decides which path is taken.
     """
 
     raises: bool
@@ -91,13 +136,13 @@ def trial(program: Program, reducing: Reducing, update: str) -> Trial:
     left = summary.parameters[0]
     refused = [event for event in summary.events if event.kind == "refuses"]
     tests = [event for event in summary.events if event.kind == "tests"]
-    results = [option for ending in main_endings(summary) for option in options(ending.frozen or ending.value)]
+    results = list(_main_results(summary))
     return Trial(
         raises=summary.problem is None and not results,
         place=reducing.blamed(refused[0]) if refused else None,
-        kept=bool(results) and all(result is left for result in results),
+        kept=any(set(added(result)) == {left} for result in results),
         tests=tuple(reducing.blamed(event) for event in tests),
     )
 
 
-__all__ = ["Parameter", "Reducing", "Trial", "reducers", "trial"]
+__all__ = ["Parameter", "Reducing", "Trial", "ignores_update", "reducers", "stores_update", "trial"]

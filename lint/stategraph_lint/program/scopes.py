@@ -50,7 +50,8 @@ class Frame:
 
     `parent` is the enclosing function's frame, `entry` the index of the module entry it belongs to, `function` the
     function whose body runs, `owner` the class it is a method of, `via` the calls that led here, outermost first.
-    `keeps` asks for what every path returns to be frozen; `heap_depth` is how deep the heap was when the body began.
+    `keeps` asks for what every path returns to be frozen; `heap_depth` is how deep the heap was when the body began,
+    `noted` what is noted of the code that the frame runs for.
     """
 
     def __init__(
@@ -85,6 +86,7 @@ class Frame:
         self.keeps = False
         self.conditions: list[tuple[Value, bool]] = []
         self.heap_depth = 0
+        self.noted: object = None
 
     @property
     def path(self) -> str:

@@ -11,6 +11,7 @@ from stategraph_lint.facts.names import bound_names, walk
 from stategraph_lint.program import access, assign, decorators, truth
 from stategraph_lint.program.heap import Content
 from stategraph_lint.program.interpreter import Interpreter
+from stategraph_lint.program.narrowing import narrow
 from stategraph_lint.program.scopes import Frame, Loop
 from stategraph_lint.program.values import (
     ClassValue,
@@ -153,6 +154,7 @@ def _branch(run: Interpreter, frame: Frame, test: Value, node: s.If) -> None:
 
     def arm(outcome: bool, body: tuple[s.AnyStmt, ...]) -> None:
         frame.conditions += known[outcome]
+        narrow(run, frame, node.test, outcome)
         run.block(body, frame)
         if frame.alive:
             alive.append(outcome)

@@ -85,6 +85,8 @@ _MESSAGE_NAMES = (
 ).split()
 MESSAGE_TYPES: Final = frozenset(f"langchain_core.messages.{name}" for name in _MESSAGE_NAMES)
 REMOVE_MESSAGE: Final = "langchain_core.messages.RemoveMessage"
+# Functions that give some of the messages they are given.
+SHORTENING: Final = frozenset(f"langchain_core.messages.{name}" for name in ("filter_messages", "trim_messages"))
 REMOVE_ALL_MESSAGES: Final = "langgraph.graph.message.REMOVE_ALL_MESSAGES"
 
 # Chat models: what `invoke` gives is a message, also behind the methods that only configure them.
@@ -193,6 +195,9 @@ for _name in _MESSAGE_NAMES:
     _ALIASES[f"langchain_core.messages.{_message_module(_name)}.{_name}"] = _target
     for _module in ("langchain.schema", "langchain.schema.messages", "langchain.messages"):
         _ALIASES[f"{_module}.{_name}"] = _target
+for _name in SHORTENING:
+    for _module in ("langchain_core.messages.utils", "langchain.messages"):
+        _ALIASES[f"{_module}.{_name.rpartition('.')[2]}"] = _name
 
 KNOWN: Final = frozenset(_ALIASES) | frozenset(_ALIASES.values())
 

@@ -48,6 +48,7 @@ from stategraph_lint.program.program import Program
 from stategraph_lint.program.questions import symbol
 from stategraph_lint.program.uninferred import Missed, missed_in
 from stategraph_lint.rules.base import Problem, rule
+from stategraph_lint.rules.precedence import about_key
 
 
 @rule("SGL318", "node-schema-not-inferred", Severity.ERROR, since="0.1.0")
@@ -67,4 +68,5 @@ def check(program: Program) -> Iterator[Problem]:
                 graph=graph.name,
                 field=one.key,
                 related=((one.reading.place, f"`{one.key}` is read here"),),
+                about=(about_key(graph, one.key),),
             )

@@ -45,9 +45,9 @@ def walked(steps: Steps, depth: int) -> Seen:
         seen.frontiers |= {tuple(sorted(tasks))} if tasks else set()
     for key, before in found.raised.items():
         if before is None or found.depths[before] <= depth:
-            name, overwrites = steps.writes.keys[key]
+            name, kind = steps.writes.keys[key]
             # The error about two Overwrites names no key.
-            seen.collided.add("" if overwrites else name)
+            seen.collided.add("" if kind == "overwrite" else name)
     seen.twice = {name for number, name in enumerate(net.names) if runs_twice(net, number, depth) is not None}
     for state, at in found.depths.items():
         if state.over and at <= depth + 1:

@@ -207,7 +207,7 @@ def opaque(run: Interpreter, function: Value, arguments: Arguments, place: Place
         if may_fill:
             _handed_out(run, value, function)
     positional, named = _frozen(arguments)
-    return Result(function, positional, named, place)
+    return Result(function, positional, named, place, places=(*arguments.places, *arguments.named_places))
 
 
 def _handed_out(run: Interpreter, value: Value, function: Value) -> None:

@@ -350,7 +350,7 @@ class Freezer:
             function = self.freeze(function)
         if positional is value.positional and named is value.named and function is value.function:
             return value
-        return Result(function, positional, named, value.place, value.awaited)
+        return replace(value, function=function, positional=positional, named=named)
 
     def _generated(self, value: Generated) -> Value:
         key, element = value.key and self.freeze(value.key), self.freeze(value.element)

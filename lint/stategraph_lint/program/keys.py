@@ -86,12 +86,11 @@ def _to_next_parent(update: Update) -> bool:
 
 def _parents(program: Program, graph: Graph) -> tuple[Graph, ...]:
     """Give the graphs that have this one as a node."""
-    graph_of = program.run.graph_of
     return tuple(
         parent
         for parent in program.graphs
         for node in parent.nodes
-        if node.kind == "subgraph" and any(graph_of.get(action) is graph.record for action in node.actions)
+        if node.kind == "subgraph" and any(program.graph_of(action) is graph for action in node.actions)
     )
 
 

@@ -108,6 +108,15 @@ class Program:
                 self._lost(place.path, place.span.line, reason)
         return tuple(sorted(out, key=lambda graph: (graph.record.place.path, graph.record.place.span)))
 
+    def graph_of(self, value: Value) -> Graph | None:
+        """Give the graph that a builder or a compiled graph stands for; None when it is none that could be read."""
+        record = self.run.graph_of.get(value)
+        return self._graphs_by_likeness.get(record.likeness) if record is not None else None
+
+    @cached_property
+    def _graphs_by_likeness(self) -> dict[object, Graph]:
+        return {graph.record.likeness: graph for graph in self.graphs}
+
     def _built(self, record: GraphRecord) -> Graph | None:
         try:
             with self.run.budget(ROOT_STEPS):

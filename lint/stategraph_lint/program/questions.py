@@ -19,6 +19,7 @@ from stategraph_lint.program.mutations import Change
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.reducers import Behaviour, added, behaviour, is_nothing
 from stategraph_lint.program.schemas import Schema
+from stategraph_lint.program.steps import Steps
 from stategraph_lint.program.tools import tools_of
 from stategraph_lint.program.types import Special
 from stategraph_lint.program.updates import Update, Write, of_value
@@ -38,8 +39,7 @@ class Declared:
     @property
     def place(self) -> Place:
         """The field's annotation; for a library's field the class that inherits it."""
-        spelling = self.channel.field.spelling
-        return spelling.place if spelling is not None else self.channel.field.place
+        return field_place(self.channel)
 
     @property
     def graph(self) -> str | None:
@@ -98,6 +98,18 @@ def declared(program: Program) -> Iterator[Declared]:
             if key not in seen:
                 seen.add(key)
                 yield found
+
+
+def every_steps(program: Program) -> Iterator[tuple[Graph, Steps]]:
+    """Give the super-steps of every graph, of each way to build it."""
+    for graph in program.graphs:
+        for topology in program.topologies(graph):
+            yield graph, program.steps(topology)
+
+
+def field_place(channel: Channel) -> Place:
+    """Give where a field is annotated; for a library's field the class that inherits it."""
+    return channel.field.spelling.place if channel.field.spelling is not None else channel.field.place
 
 
 def node_updates(program: Program) -> Iterator[tuple[Graph, GraphNode, Summary, Update]]:

@@ -120,11 +120,11 @@ class Routes:
         """Give where one value leads, or the exception that it raises."""
         if is_send(value):
             assert isinstance(value, Result)
-            node = value.positional[0] if value.positional else dict(value.named).get("node")
-            name = node_name(node) if node is not None else None
+            node = value.argument(0, "node")
+            name = node_name(node[0]) if node is not None else None
             if name == END and not self.goto:
                 return "InvalidUpdateError"
-            return Destination(name, place, send=value)
+            return Destination(name, node[1] if node is not None else place, send=value)
         said = value if isinstance(value, Literal) else None
         name = node_name(value)
         if self.labels is not None and (said is not None or name is not None):

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import product
+from itertools import combinations, product
 from typing import TYPE_CHECKING
 
-from stategraph_lint.program.conditions import Conditions, keys_of_all, may_both_hold
+from stategraph_lint.program.conditions import Conditions, keys_of_all
 from stategraph_lint.program.functions import Summary
 from stategraph_lint.program.routes import END, START, Destination, Outcome
-from stategraph_lint.program.supersteps.explore import Exploration, Meeting, Step, explore
-from stategraph_lint.program.supersteps.model import Effect, Join, Net, State, Task, bits
+from stategraph_lint.program.supersteps.explore import Exploration, explore
+from stategraph_lint.program.supersteps.model import Effect, Join, Net
 from stategraph_lint.program.topology import Branch, Return, Station, Topology
-from stategraph_lint.program.values import Parameter, Place
+from stategraph_lint.program.values import Parameter
 from stategraph_lint.program.writes import Marks, Writes
 
 if TYPE_CHECKING:
+    from stategraph_lint.program.collisions import Collision
     from stategraph_lint.program.program import Program
 
 MAX_EFFECTS = 256
@@ -50,27 +51,6 @@ class Taken:
     marks: Marks | None = None
     several: bool = False
     tools: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Collision:
-    """Two writes of one key in one super-step, with a way there that is proven.
-
-    `alone` when one task does both. `sure` when both tasks write the key on every run that gets there. `several` when it takes two Sends or a router's
-    several names. `causes` are the edges, routers and gotos that start the two tasks; `beside` when a goto starts one
-    of them and a static edge of the same node the other.
-    """
-
-    key: str
-    overwrites: bool
-    names: tuple[str, str]
-    takens: tuple[Taken, Taken]
-    alone: bool
-    sure: bool
-    several: bool
-    trace: tuple[str, ...]
-    causes: tuple[tuple[Place, str], ...]
-    beside: bool
 
 
 class Steps:
@@ -107,6 +87,13 @@ class Steps:
         """All that the graph can do; not `complete` when it is too large, or a part of it cannot be read."""
         return explore(self.net)
 
+    @cached_property
+    def collisions(self) -> tuple[Collision, ...]:
+        """The writes that provably meet in one super-step."""
+        from stategraph_lint.program.collisions import Collisions
+
+        return tuple(Collisions(self).all())
+
     def _mask(self, names: Sequence[str]) -> int:
         return sum({1 << self.number[name] for name in names if name in self.number})
 
@@ -140,7 +127,10 @@ class Steps:
             yield _Base((goto,), self.writes.of(station, ending.updates), (decision,), ending, ends)
 
     def _tools(self, station: Station) -> Iterator[_Base]:
-        """Give what a tool node does: no Command, that of one tool call, or those of two calls of one message."""
+        """Give what a tool node does: no Command, that of one tool call, or those of two calls of one message.
+
+        Nothing shows that a message calls one tool twice.
+        """
         yield _Base()
         single: list[_Base] = []
         for name, endings in station.tools:
@@ -149,7 +139,9 @@ class Steps:
                     marks = self.writes.of(station, ending.updates)
                     single.append(_Base((goto,), marks, (), ending, ending.parent, (name,)))
         yield from single
-        for one, other in product(single[:8], repeat=2):
+        for one, other in combinations(single[:12], 2):
+            if one.tools == other.tools:
+                continue
             gotos = (*one.gotos, *other.gotos)
             tools = (*one.tools, *other.tools)
             yield _Base(gotos, one.marks + other.marks, (), one.ending, one.ends or other.ends, tools, several=True)
@@ -212,103 +204,6 @@ class Steps:
             may = frozenset() if ends else base.marks.may
             yield Effect(goes, tuple(sorted(sent)), writes, may, ends, arrives, label)
 
-    # --- collisions ------------------------------------------------------------------------------------------
-
-    def collisions(self) -> Iterator[Collision]:
-        """Give the writes that provably meet in one super-step, each pair of nodes and key once."""
-        for ways in self.exploration.meetings.values():
-            found = next((made for way in ways if (made := self._collision(way)) is not None), None)
-            if found is not None:
-                yield found
-
-    def _collision(self, way: Meeting) -> Collision | None:
-        trace = self.exploration.trace(way.state)
-        last = Step((way.one, way.other), way.effects)
-        if not consistent((*trace, last), self.writes):
-            return None
-        takens = tuple(effect.label for effect in way.effects)
-        one, other = takens
-        assert isinstance(one, Taken)
-        assert isinstance(other, Taken)
-        key, overwrites = self.writes.keys[way.key]
-        entered = trace[-1]
-        return Collision(
-            key,
-            overwrites,
-            (one.name, other.name),
-            (one, other),
-            way.alone,
-            way.sure,
-            one.several if way.alone else self._several(entered, way),
-            self.told((*trace, Step(_running(way.state), ()))),
-            tuple(self._causes(entered, way)),
-            any(self._beside(effect, one.name, other.name) for effect in entered.chosen),
-        )
-
-    def _beside(self, effect: Effect, one: str, other: str) -> bool:
-        """Tell whether a node starts one of two nodes by goto, the other by a static edge."""
-        taken = effect.label
-        assert isinstance(taken, Taken)
-        gone = {place.name for branch, way in taken.outcomes if branch is None for place in way.destinations}
-        edges = {edge.target for edge in self.topology.edges if edge.source == taken.name}
-        return (one in gone and other in edges) or (other in gone and one in edges)
-
-    def _several(self, entered: Step, way: Meeting) -> bool:
-        """Tell whether it takes two Sends, or several names of one router, to start both tasks."""
-        if way.one.push and way.other.push:
-            return True
-        return all(self._by_router(entered, task) for task in (way.one, way.other))
-
-    def _by_router(self, entered: Step, task: Task) -> bool:
-        """Tell whether a task is started by nothing but one of several names that a router gave."""
-        target = self.names[task.node]
-        for effect in entered.chosen:
-            taken = effect.label
-            assert isinstance(taken, Taken)
-            if any(edge.source == taken.name and edge.target == target for edge in self.topology.edges):
-                return False
-            for _, outcome in taken.outcomes:
-                if len(outcome.destinations) == 1 and outcome.destinations[0].name == target:
-                    return False
-        return True
-
-    def _causes(self, entered: Step, way: Meeting) -> Iterator[tuple[Place, str]]:
-        """Give the edges, routers and gotos that start two tasks."""
-        seen: set[object] = set()
-        for task in (way.one, way.other):
-            for place, text in self._starts(entered, task):
-                if (place.path, place.span) not in seen:
-                    seen.add((place.path, place.span))
-                    yield place, text
-
-    def _starts(self, entered: Step, task: Task) -> Iterator[tuple[Place, str]]:
-        target = self.names[task.node]
-        for effect in entered.chosen:
-            taken = effect.label
-            assert isinstance(taken, Taken)
-            for edge in self.topology.edges:
-                if edge.source == taken.name and edge.target == target and not task.push:
-                    yield edge.place, f"this edge starts `{target}`"
-            for branch, outcome in taken.outcomes:
-                if any(place.name == target for place in outcome.destinations):
-                    what = "goto" if branch is None else "router"
-                    yield (outcome.place if branch is None else branch.place), f"this {what} starts `{target}`"
-            for join in self.topology.list_edges:
-                if taken.name in join.sources and join.target == target:
-                    yield join.place, f"this edge starts `{target}`"
-
-    def told(self, trace: Sequence[Step]) -> tuple[str, ...]:
-        """Give the super-steps of a trace as text, step 1 first."""
-        return tuple(self._named(step.tasks) for step in trace if step.tasks)
-
-    def _named(self, running: Sequence[Task]) -> str:
-        shown = [self.names[task.node] + (" (Send)" if task.push else "") for task in running]
-        return ", ".join(shown)
-
-
-def _running(state: State) -> tuple[Task, ...]:
-    return (*(Task(node, False) for node in bits(state.pulls)), *(Task(node, True) for node in state.sends))
-
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Base:
@@ -355,36 +250,4 @@ def _proven(effect: Effect) -> bool:
     return isinstance(taken, Taken) and all(decision.proven for decision in taken.decisions)
 
 
-def consistent(trace: Sequence[Step], writes: Writes) -> bool:
-    """Tell whether nothing shows that the decisions of a trace exclude one another.
-
-    Two that look at one key, which no task between them writes, may.
-    """
-    made: list[tuple[Decision, int]] = []
-    for number, step in enumerate(trace):
-        for effect in step.chosen:
-            taken = effect.label
-            if isinstance(taken, Taken):
-                made += ((decision, number) for decision in taken.decisions if decision.count > 1)
-    if not all(decision.proven for decision, _ in made):
-        return False
-    written = [_written(step) for step in trace]
-    for index, (one, early) in enumerate(made):
-        for other, late in made[index + 1 :]:
-            if one.owner is other.owner and one.number == other.number:
-                continue
-            between: frozenset[str] = frozenset().union(*written[early:late])
-            if (one.keys & other.keys) - between and not may_both_hold(one.conditions, other.conditions):
-                return False
-    return True
-
-
-def _written(step: Step) -> frozenset[str]:
-    found: frozenset[str] = frozenset()
-    for effect in step.chosen:
-        if isinstance(effect.label, Taken) and effect.label.marks is not None:
-            found |= effect.label.marks.names
-    return found
-
-
-__all__ = ["END", "START", "Collision", "Decision", "Destination", "Steps", "Taken", "consistent"]
+__all__ = ["END", "START", "Decision", "Destination", "Steps", "Taken"]

@@ -343,13 +343,12 @@ class _Reader:
         value = update.value
         if update.kind != "command" or not isinstance(value, Result):
             return []
-        goto = value.positional[3] if len(value.positional) > 3 else dict(value.named).get("goto")
+        goto = value.argument(3, "goto")
         if any(name is None for name, _ in value.named):
             return list(_names(declared, update.place)) or [Outcome((), update.place, known=False)]
         if goto is None:
             return []
-        goto = self.run.forced(goto, always=True)
-        found = Routes(goto=True, declared=self._declared).outcomes(goto, update.place)
+        found = Routes(goto=True, declared=self._declared).outcomes(self.run.forced(goto[0], always=True), goto[1])
         if all(outcome.known for outcome in found) or not declared:
             return found
         return [outcome for outcome in found if outcome.known] + list(_names(declared, update.place))

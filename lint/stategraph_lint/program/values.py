@@ -195,13 +195,25 @@ class CopyOf(Value):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Result(Value):
-    """What a call gives when the callee cannot be followed."""
+    """What a call gives when the callee cannot be followed; `places` are those of its arguments, where known."""
 
     function: Value
     positional: tuple[Value, ...]
     named: tuple[tuple[str | None, Value], ...]
     place: Place
     awaited: bool = False
+    places: tuple[Place, ...] = ()
+
+    def argument(self, position: int, name: str) -> tuple[Value, Place] | None:
+        """Give an argument by position or by name, with its place."""
+        values = [*self.positional, *(value for _, value in self.named)]
+        number = position
+        if position >= len(self.positional):
+            names = [named for named, _ in self.named]
+            if name not in names:
+                return None
+            number = len(self.positional) + names.index(name)
+        return values[number], self.places[number] if number < len(self.places) else self.place
 
 
 @dataclass(frozen=True, eq=False, slots=True)

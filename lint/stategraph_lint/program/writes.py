@@ -13,7 +13,7 @@ from stategraph_lint.program.graphs import Graph
 from stategraph_lint.program.schemas import Schema, read_schema
 from stategraph_lint.program.topology import Return, Station, Topology
 from stategraph_lint.program.updates import Update, of_value
-from stategraph_lint.program.values import ClassValue, External, Literal, Object, Result, Table, Value
+from stategraph_lint.program.values import ClassValue, External, Literal, Result, Table, Value
 
 if TYPE_CHECKING:
     from stategraph_lint.program.program import Program
@@ -34,20 +34,34 @@ class Marks:
 
 
 class Writes:
-    """The writes of a graph's nodes. `keys` are the names behind the numbers, with whether it is about Overwrites."""
+    """The writes of a graph's nodes.
+
+    `keys` are the names behind the numbers, each with how two writes of it collide: `value` (the key takes one write a
+    super-step), `overwrite` (a reducer takes one Overwrite), `beside` (a write beside an Overwrite is lost).
+    """
 
     def __init__(self, program: Program, topology: Topology) -> None:
         self.program = program
         self.graph = topology.graph
         self.topology = topology
-        self.keys: list[tuple[str, bool]] = []
-        self._numbers: dict[tuple[str, bool], int] = {}
+        self.keys: list[tuple[str, str]] = []
+        self._numbers: dict[tuple[str, str], int] = {}
 
-    def _number(self, key: str, *, overwrites: bool = False) -> int:
-        number = self._numbers.setdefault((key, overwrites), len(self.keys))
+    def _number(self, key: str, kind: str = "value") -> int:
+        number = self._numbers.setdefault((key, kind), len(self.keys))
         if number == len(self.keys):
-            self.keys.append((key, overwrites))
+            self.keys.append((key, kind))
         return number
+
+    @cached_property
+    def overwritten(self) -> frozenset[str]:
+        """The keys with a reducer that some node writes an Overwrite to."""
+        found: set[str] = set()
+        for station in self.topology.stations.values():
+            endings = (*station.returns, *(ending for _, tool in station.tools for ending in tool))
+            writes = [write for ending in endings for update in ending.updates for write in update.writes]
+            found.update(write.key for write in writes if is_overwrite(write.value) and self._reduces(write.key))
+        return frozenset(found)
 
     def of(self, station: Station, updates: Sequence[Update]) -> Marks:
         """Give what the updates of one return write."""
@@ -65,6 +79,8 @@ class Writes:
                 sure.append(number)
             elif number is not None:
                 may.add(number)
+            if write.key in self.overwritten:
+                may.add(self._number(write.key, "beside"))
         names = {write.key for write in update.writes}
         for key in (*self._echoed(station, update), *self._unset(update)):
             names.add(key)
@@ -76,10 +92,13 @@ class Writes:
         """Give the number under which a write may collide, None when it cannot."""
         if self._single(key):
             return self._number(key)
-        channel = self.graph.channels.get(key)
-        if channel is not None and channel.reduces and is_overwrite(value):
-            return self._number(key, overwrites=True)
+        if self._reduces(key) and is_overwrite(value):
+            return self._number(key, "overwrite")
         return None
+
+    def _reduces(self, key: str) -> bool:
+        channel = self.graph.channels.get(key)
+        return channel is not None and channel.reduces
 
     def _single(self, key: str) -> bool:
         """Tell whether a key takes one write a super-step."""
@@ -133,13 +152,8 @@ class Writes:
 
     def child(self, station: Station) -> Graph | None:
         """Give the graph that a node runs, None when it is none or not known."""
-        records = {id(record) for action in station.node.actions if (record := self._record(action)) is not None}
-        if station.node.kind != "subgraph" or len(records) != 1:
-            return None
-        return next((graph for graph in self.program.graphs if id(graph.record) in records), None)
-
-    def _record(self, action: Value) -> object | None:
-        return self.program.run.graph_of.get(action) if isinstance(action, Object) else None
+        actions = station.node.actions if station.node.kind == "subgraph" else ()
+        return self.program.graph_of(actions[0]) if len(actions) == 1 else None
 
     def of_subgraph(self, station: Station, *, push: bool) -> Marks:
         """Give what a subgraph hands back: every key of its output schema that has a value, changed or not."""

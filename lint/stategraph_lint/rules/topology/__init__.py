@@ -1,0 +1,1 @@
+"""Rules about super-steps and the topology of graphs."""

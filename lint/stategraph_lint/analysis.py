@@ -10,15 +10,18 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from stategraph_lint.config import ConfigError, Settings
 from stategraph_lint.extract.locate import Unparsable
+from stategraph_lint.facts.pictures import Picture, PictureFinding
 from stategraph_lint.facts.syntax import Span
 from stategraph_lint.facts.tables import SchemaTable
 from stategraph_lint.findings import Finding, Related, Report, Severity, Statistics, Summary, Unresolved, legible
 from stategraph_lint.fingerprints import with_fingerprints
 from stategraph_lint.ledger import Host
 from stategraph_lint.program.claims import Claims, unfounded
+from stategraph_lint.program.pictures import files, frontiers, picture
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.tables import table
 from stategraph_lint.program.values import Place
@@ -84,6 +87,40 @@ def channel_tables(root: Path, targets: Collection[Path], settings: Settings) ->
                 names = sorted({graph.name for graph in program.graphs_of(schema) if graph.name})
                 out.append(_shown(project, table(program.run, schema, tuple(names))))
         return tuple(out)
+
+
+def pictures(root: Path, targets: Collection[Path], settings: Settings) -> tuple[Picture, ...]:
+    """Give the picture of every graph that is made in a target file, its findings marked, by path and line.
+
+    Their paths are relative to the working directory.
+    """
+    with _without_collector():
+        project = Project(root, targets, settings)
+        program = _program(project)
+        findings = _findings(project, program, DEFAULT_HOST)
+        return tuple(
+            _drawn(project, picture(program, graph), frozenset(map(project.shown, files(graph))), findings)
+            for graph in program.graphs
+            if graph.record.place.path in project.targets
+        )
+
+
+def _drawn(project: Project, made: Picture, paths: Collection[str], findings: Collection[Finding]) -> Picture:
+    """Show a picture's paths, and mark in it the findings that name its graph and stand in one of its files."""
+    nodes = tuple(replace(node, path=project.shown(node.path) if node.path else "") for node in made.nodes)
+    edges = tuple(replace(edge, path=project.shown(edge.path) if edge.path else "") for edge in made.edges)
+    shown = replace(made, path=project.shown(made.path), nodes=nodes, edges=edges)
+    marked = tuple(_marked(one, shown) for one in findings if (one.graph or "graph") == made.name and one.path in paths)
+    return replace(shown, findings=marked)
+
+
+def _marked(one: Finding, shown: Picture) -> PictureFinding:
+    steps = frontiers(one.trace or (), {node.name for node in shown.nodes})
+    nodes = {node.name for node in shown.nodes if node.symbol is not None and node.symbol == one.symbol}
+    if not nodes and steps:
+        nodes = set(steps[-1])
+    severity = one.severity.value
+    return PictureFinding(one.code, severity, one.message, one.path, one.line, tuple(sorted(nodes)), steps, one.field)
 
 
 def _program(project: Project, progress: Progress | None = None) -> Program:

@@ -224,3 +224,37 @@ def test_two_runs_print_the_same(project: Path) -> None:
             environment = os.environ | {"PYTHONHASHSEED": seed}
             printed.add(subprocess.run(command, capture_output=True, env=environment, check=False).stdout)
     assert len(printed) == 1
+
+
+def test_graph_is_drawn_with_its_findings(project: Path, capsys: Capture) -> None:
+    assert run(["graph"]) == 0
+    drawn = capsys.readouterr().out
+    assert "## builder (src/agent/graph.py:6)" in drawn
+    assert '    n1["write"]' in drawn
+    assert "    class n1 error" in drawn
+    assert "- src/agent/nodes.py:5 SGL302" in drawn
+    assert run(["graph", "--output-format", "json"]) == 0
+    (graph,) = json.loads(capsys.readouterr().out)["graphs"]
+    assert graph["findings"][0]["nodes"] == ["write"]
+    assert run(["graph", "--output-format", "dot"]) == 0
+    assert 'digraph "builder"' in capsys.readouterr().out
+    assert run(["graph", "--output-format", "html", "--output-file", "graph.html"]) == 0
+    assert "SGL302" in Path("graph.html").read_text(encoding="utf-8")
+
+
+def test_graph_is_chosen_by_name(project: Path, capsys: Capture) -> None:
+    assert run(["graph", "--graph", "builder"]) == 0
+    assert "## builder" in capsys.readouterr().out
+    assert run(["graph", "--graph", "bilder"]) == 2
+    assert "no graph 'bilder'; did you mean 'builder'?" in capsys.readouterr().err
+    assert run(["graph", "-"]) == 2
+    assert "graph reads files, not standard input" in capsys.readouterr().err
+
+
+def test_matrix_of_nodes_and_keys(project: Path, capsys: Capture) -> None:
+    assert run(["channels", "--graph"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "src/agent/graph.py:6: builder (r reads, w always writes, m may write)",
+        "  node   log  tags",
+        "  write  rw   -",
+    ]

@@ -84,6 +84,17 @@ def test_page_loads_without_a_complaint(opened: WebDriver) -> None:
 
 
 @needs_browser
+def test_all_of_the_drawing_is_in_the_frame(opened: WebDriver) -> None:
+    inside = opened.execute_script("""
+        const svg = document.getElementById("drawing");
+        const [box, frame] = [svg.getBBox(), svg.viewBox.baseVal];
+        return frame.x < box.x && frame.y < box.y && frame.x + frame.width > box.x + box.width
+            && frame.y + frame.height > box.y + box.height && box.width > 100;
+    """)
+    assert inside is True
+
+
+@needs_browser
 def test_a_finding_can_be_clicked_and_its_trace_stepped(opened: WebDriver) -> None:
     first, second = all_of(opened, "#findings button")
     assert not one(opened, "#trace").is_displayed()
@@ -123,7 +134,7 @@ def test_the_keyboard_is_enough(opened: WebDriver) -> None:
 def test_another_graph_can_be_chosen(opened: WebDriver) -> None:
     from selenium.webdriver.support.select import Select
 
-    Select(one(opened, "#graphs")).select_by_visible_text("other")
+    Select(one(opened, "#graphs")).select_by_visible_text("other (src/graph.py:40)")
     assert one(opened, "#findings").text == "None."
     assert complaints(opened) == []
 

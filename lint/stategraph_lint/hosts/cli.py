@@ -62,20 +62,62 @@ def check(paths: tuple[str, ...], **given: Any) -> int:
 @cli.command()
 @click_options.file_options
 @click_options.table_format
-def channels(paths: tuple[str, ...], **given: Any) -> int:
+@click.option("--graph", is_flag=True, help="Print which node reads and writes which key, a table for each graph.")
+def channels(paths: tuple[str, ...], *, graph: bool, **given: Any) -> int:
     """Print the channel that each state field becomes."""
     from stategraph_lint import analysis
     from stategraph_lint.hosts.terminal import paint_for
     from stategraph_lint.report import channels as table
+    from stategraph_lint.report import graph as drawing
+    from stategraph_lint.report import matrix
 
-    if "-" in paths:
-        raise click.UsageError("channels reads files, not standard input")
     as_json = given.pop("output_format") == "json"
-    request = _request(paths, given)
-    tables = analysis.channel_tables(request.root, request.targets, request.settings)
-    text = table.render_json(tables) if as_json else table.render_text(tables, paint_for(sys.stdout))
+    request = _file_request(paths, given, "channels")
+    if graph:
+        pictures = analysis.pictures(request.root, request.targets, request.settings)
+        text = drawing.render_json(pictures) if as_json else matrix.render(pictures, paint_for(sys.stdout))
+    else:
+        tables = analysis.channel_tables(request.root, request.targets, request.settings)
+        text = table.render_json(tables) if as_json else table.render_text(tables, paint_for(sys.stdout))
     _emit(text, given["output_file"])
     return TROUBLE if request.problems else OK
+
+
+@cli.command("graph")
+@click_options.file_options
+@click.option("--graph", "name", metavar="NAME", help="Draw the graphs of this builder only.")
+@click.option(
+    "--output-format",
+    type=click.Choice(["mermaid", "dot", "json", "html"]),
+    default="mermaid",
+    help="Mermaid in Markdown (the default), Graphviz's DOT, JSON, or one HTML page that needs no network.",
+)
+def draw(paths: tuple[str, ...], name: str | None, output_format: str, **given: Any) -> int:
+    """Draw the graphs, with what was found in them."""
+    from stategraph_lint import analysis
+    from stategraph_lint.option_values import closest
+    from stategraph_lint.report import graph as drawing
+    from stategraph_lint.report import page
+
+    request = _file_request(paths, given, "graph")
+    found = analysis.pictures(request.root, request.targets, request.settings)
+    chosen = [picture for picture in found if name in (None, picture.name)]
+    if name is not None and not chosen:
+        near = closest(name, sorted({picture.name for picture in found}))
+        raise click.UsageError(f"no graph {name!r}" + (f"; did you mean {near!r}?" if near else ""))
+    render = page.render if output_format == "html" else drawing.RENDERERS[output_format]
+    _emit(render(chosen), given["output_file"])
+    return TROUBLE if request.problems else OK
+
+
+def _file_request(paths: tuple[str, ...], given: dict[str, Any], command: str) -> Request:
+    """Make the request of a command that does not read standard input.
+
+    Raises UsageError.
+    """
+    if "-" in paths:
+        raise click.UsageError(f"{command} reads files, not standard input")
+    return _request(paths, given)
 
 
 @cli.command()

@@ -3,6 +3,7 @@
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
   const RANKS = ["error", "warning", "info"];
+  const MARGIN = 14;
   const CAPTIONS = { edge: "edge", join: "waits for all", router: "router", goto: "Command goto", send: "Send" };
   const { graphs } = JSON.parse(document.getElementById("data").textContent);
   const at = (id) => document.getElementById(id);
@@ -27,7 +28,7 @@
     pen.font = "13px system-ui, sans-serif";
     const wide = (text) => Math.ceil(pen.measureText(text).width);
     const plan = new dagre.graphlib.Graph({ multigraph: true });
-    plan.setGraph({ rankdir: "TB", nodesep: 36, ranksep: 48, edgesep: 18, marginx: 14, marginy: 14 });
+    plan.setGraph({ rankdir: "TB", nodesep: 36, ranksep: 48, edgesep: 18 });
     plan.setDefaultEdgeLabel(() => ({}));
     for (const node of graph.nodes) plan.setNode(node.name, { width: wide(caption(node)) + 30, height: 36 });
     graph.edges.forEach((edge, index) => {
@@ -42,12 +43,8 @@
   function drawGraph() {
     const graph = view.graph;
     const plan = layout(graph);
-    const { width, height } = plan.graph();
     const svg = at("drawing");
     svg.replaceChildren();
-    svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    svg.setAttribute("width", width);
-    svg.setAttribute("height", height);
     const tip = draw(draw(svg, "defs", {}), "marker", {
       id: "tip", viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 8, markerHeight: 8,
       markerUnits: "userSpaceOnUse", orient: "auto-start-reverse",
@@ -55,6 +52,11 @@
     draw(tip, "path", { d: "M0 0L10 5L0 10z", class: "tip" });
     view.edges = graph.edges.map((edge, index) => drawEdge(svg, edge, plan.edge(edge.source, edge.target, String(index))));
     view.nodes = new Map(graph.nodes.map((node) => [node.name, drawNode(svg, node, plan.node(node.name))]));
+    // Long edges may pass outside of the frame that the layout gives.
+    const { x, y, width, height } = svg.getBBox();
+    svg.setAttribute("viewBox", `${x - MARGIN} ${y - MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`);
+    svg.setAttribute("width", width + 2 * MARGIN);
+    svg.setAttribute("height", height + 2 * MARGIN);
   }
 
   function drawEdge(svg, edge, spot) {
@@ -201,7 +203,8 @@
     choose(null);
   }
 
-  graphs.forEach((graph, index) => make(at("graphs"), "option", { value: index }, graph.name));
+  graphs.forEach((graph, index) =>
+    make(at("graphs"), "option", { value: index }, `${graph.name} (${graph.path}:${graph.line})`));
   at("graphs").addEventListener("change", (event) => show(graphs[Number(event.target.value)]));
   at("step-back").addEventListener("click", () => move(-1));
   at("step-on").addEventListener("click", () => move(1));

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stategraph_lint.program.graphs import Graph, GraphNode
 from stategraph_lint.program.payloads import payloads
 from stategraph_lint.program.program import Program
-from stategraph_lint.program.questions import reads, updates_of
+from stategraph_lint.program.questions import Written, reads, updates_of
 from stategraph_lint.program.values import Place
 
 
@@ -40,6 +40,25 @@ def leads(program: Program, graph: Graph, one: GraphNode, other: GraphNode) -> b
     )
 
 
+def is_first(program: Program, found: Written) -> bool:
+    """Tell whether a write is surely the first one of its key: nobody else writes it, and the input lacks it."""
+    graph, key = found.graph, found.write.key
+    for _, _, update in updates_of(program, graph):
+        other = update.write(key) if not update.parent else None
+        if not update.complete or update.echoes or (other is not None and other is not found.write):
+            return False
+    return _input_lacks(program, graph, key)
+
+
+def _input_lacks(program: Program, graph: Graph, key: str) -> bool:
+    if graph.input is not None and graph.input.complete and graph.input.field(key) is None:
+        return True
+    given = [update for _, update in payloads(program, graph)]
+    return bool(given) and all(
+        update.kind in ("mapping", "instance") and update.complete and update.write(key) is None for update in given
+    )
+
+
 def _from_input(program: Program, graph: Graph, key: str) -> tuple[Place, str] | None:
     """Give where the input schema declares a key that only the input can fill, if somebody reads it."""
     field = graph.input.field(key) if graph.input is not None else None
@@ -55,4 +74,4 @@ def _is_read(program: Program, graph: Graph, key: str) -> bool:
     return any(reads(summary, key) for summary in summaries)
 
 
-__all__ = ["filled_before", "leads"]
+__all__ = ["filled_before", "is_first", "leads"]

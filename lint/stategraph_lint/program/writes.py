@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from stategraph_lint.facts.libraries import OVERWRITE
 from stategraph_lint.program.functions import options
 from stategraph_lint.program.graphs import Graph
+from stategraph_lint.program.overwrites import is_overwrite
 from stategraph_lint.program.schemas import Schema, read_schema
 from stategraph_lint.program.topology import Return, Station, Topology
 from stategraph_lint.program.updates import Update, of_value
-from stategraph_lint.program.values import ClassValue, External, Literal, Result, Table, Value
+from stategraph_lint.program.values import ClassValue, Value
 
 if TYPE_CHECKING:
     from stategraph_lint.program.program import Program
@@ -194,13 +194,3 @@ class Writes:
             for inner in topology.stations.values():
                 endings = (*inner.returns, *(ending for _, tool in inner.tools for ending in tool))
                 yield from (ending for ending in endings if ending.parent)
-
-
-def is_overwrite(value: Value) -> bool:
-    """Tell whether a value surely is an Overwrite in one of its forms."""
-    if isinstance(value, Result) and isinstance(value.function, External):
-        return value.function.name == OVERWRITE
-    if isinstance(value, Table) and value.complete and len(value.entries) == 1:
-        key = value.entries[0].key
-        return isinstance(key, Literal) and key.value == "__overwrite__"
-    return False

@@ -42,11 +42,11 @@ from collections.abc import Iterator
 from stategraph_lint.findings import Severity
 from stategraph_lint.program.collisions import Collision, written_at
 from stategraph_lint.program.graphs import Graph
+from stategraph_lint.program.overwrites import is_overwrite
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.questions import every_steps
 from stategraph_lint.program.steps import Steps, Taken
 from stategraph_lint.program.values import Place
-from stategraph_lint.program.writes import is_overwrite
 from stategraph_lint.rules.base import Problem, rule
 
 

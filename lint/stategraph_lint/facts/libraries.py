@@ -21,6 +21,9 @@ COMMAND: Final = "langgraph.types.Command"
 SEND: Final = "langgraph.types.Send"
 OVERWRITE: Final = "langgraph.types.Overwrite"
 INTERRUPT: Final = "langgraph.types.interrupt"
+# What `interrupt` raises, and the classes of the standard library that catch it.
+INTERRUPTIONS: Final = frozenset({"langgraph.errors.GraphInterrupt", "langgraph.errors.GraphBubbleUp"})
+BROAD_EXCEPTIONS: Final = frozenset({"builtins.Exception", "builtins.BaseException"})
 TOOL_NODE: Final = "langgraph.prebuilt.ToolNode"
 CREATE_REACT_AGENT: Final = "langgraph.prebuilt.create_react_agent"
 INJECTED_STATE: Final = "langgraph.prebuilt.InjectedState"

@@ -66,6 +66,17 @@ def target_names(target: s.AnyExpr) -> Iterator[str]:
             yield from target_names(item)
 
 
+def children(node: s.Node) -> Iterator[s.Node]:
+    """Give the records that a record directly holds."""
+    waiting = [getattr(node, field) for field in node.__struct_fields__]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, tuple):
+            waiting += found
+        elif isinstance(found, s.Node):
+            yield found
+
+
 def walk(statements: Iterable[s.AnyStmt]) -> Iterator[s.AnyStmt]:
     """Give every statement of a block and of the blocks inside it, but not of nested functions and classes."""
     for statement in statements:

@@ -12,6 +12,7 @@ from stategraph_lint.facts.names import bound_names, walk
 from stategraph_lint.program import access, classes
 from stategraph_lint.program.heap import Content, join, lessened
 from stategraph_lint.program.interpreter import Exhausted, Interpreter, unknown_parameter
+from stategraph_lint.program.pauses import may_pause
 from stategraph_lint.program.scopes import Frame
 from stategraph_lint.program.values import (
     Choice,
@@ -391,6 +392,8 @@ def _worth_following(run: Interpreter, function: FunctionValue, arguments: Argum
         if run.depth < PLAIN_CALLS and sets:
             return True
     if run.given and any(map(run.is_given, arguments.values())):
+        return True
+    if run.in_body and run.attempts and run.depth < PLAIN_CALLS and may_pause(run, function):
         return True
     return run.depth < PLAIN_CALLS and (run.in_reducer or any(map(_carries, arguments.values())))
 

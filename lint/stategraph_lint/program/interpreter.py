@@ -74,7 +74,7 @@ class Attempt:
 
     node: s.Try | s.With
     frame: Frame
-    depth: int
+    calls: int
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -104,7 +104,8 @@ class Event:
     `kind` is `tests` where the truth of a given argument decides, `refuses` where one of None makes an operation raise,
     `calls` for a function outside the project whose result differs from call to call or that reaches outside the
     process (`what` names it), `sets` for a change of what outlives the call (`what` names it where it has a name),
-    `iterates` for going through a set, `asks` for a question of what kind of object something is.
+    `iterates` for going through a set, `asks` for a question of what kind of object something is, `pauses` for an
+    interrupt. `attempts` are the statements that may catch what it raises, the innermost last.
     """
 
     kind: str
@@ -113,6 +114,7 @@ class Event:
     what: str
     via: tuple[Place, ...]
     conditions: tuple[tuple[Value, bool], ...] = ()
+    attempts: tuple[Attempt, ...] = ()
 
 
 @dataclass
@@ -287,7 +289,7 @@ class Interpreter:
     def attempt(self, node: s.Try | s.With, frame: Frame) -> Iterator[None]:
         """Run the body of a statement that may catch what it raises."""
         saved = self.attempts
-        self.attempts = (*saved, Attempt(node, frame, self.depth))
+        self.attempts = (*saved, Attempt(node, frame, len(self.via)))
         try:
             yield
         finally:
@@ -446,7 +448,7 @@ class Interpreter:
     ) -> None:
         """Report an event of the body that runs now; with `anywhere` also one of the code that builds graphs."""
         if self.in_body or anywhere:
-            event = Event(kind, value, frame.place(span), what, self.via, tuple(frame.conditions))
+            event = Event(kind, value, frame.place(span), what, self.via, tuple(frame.conditions), self.attempts)
             self.trace.events.append(event)
 
     def is_given(self, value: Value) -> bool:

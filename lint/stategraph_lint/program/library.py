@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from stategraph_lint.facts.functions import REFUSES_NONE, is_impure
-from stategraph_lint.facts.libraries import COMMAND
+from stategraph_lint.facts.libraries import COMMAND, INTERRUPT
 from stategraph_lint.program import access, assign, calls
 from stategraph_lint.program.calls import Arguments
 from stategraph_lint.program.heap import Content, join
@@ -74,6 +74,8 @@ def _noted(run: Interpreter, frame: Frame, name: str, arguments: Arguments, plac
     if run.given and name in REFUSES_NONE:
         for value in arguments.positional:
             run.refuse(frame, value, place.span)
+    if name == INTERRUPT:
+        run.note(frame, "pauses", External(name), place.span)
     if is_impure(name):
         run.note(frame, "calls", External(name), place.span, name)
 

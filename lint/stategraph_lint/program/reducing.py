@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from stategraph_lint.facts import syntax as s
+from stategraph_lint.facts.names import children
 from stategraph_lint.program.functions import options
 from stategraph_lint.program.interpreter import Event
 from stategraph_lint.program.mutations import blamed
@@ -102,17 +103,7 @@ def mentions(node: s.Node, name: str) -> bool:
     """Tell whether a name occurs in a piece of code, other than as a parameter."""
     if isinstance(node, s.Name):
         return node.id == name
-    return any(mentions(child, name) for child in _children(node))
-
-
-def _children(node: s.Node) -> Iterator[s.Node]:
-    waiting = [getattr(node, field) for field in node.__struct_fields__]
-    while waiting:
-        found = waiting.pop()
-        if isinstance(found, tuple):
-            waiting += found
-        elif isinstance(found, s.Node):
-            yield found
+    return any(mentions(child, name) for child in children(node))
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import gc
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-import msgspec
 from msgspec.structs import replace
 
 from stategraph_lint.config import ConfigError, Settings
@@ -17,7 +16,17 @@ from stategraph_lint.extract.locate import Unparsable
 from stategraph_lint.facts.pictures import Picture, PictureFinding
 from stategraph_lint.facts.syntax import Span
 from stategraph_lint.facts.tables import SchemaTable
-from stategraph_lint.findings import Finding, Related, Report, Severity, Statistics, Summary, Unresolved, legible
+from stategraph_lint.findings import (
+    Confirmation,
+    Finding,
+    Related,
+    Report,
+    Severity,
+    Statistics,
+    Summary,
+    Unresolved,
+    legible,
+)
 from stategraph_lint.fingerprints import with_fingerprints
 from stategraph_lint.ledger import Host
 from stategraph_lint.program.claims import Claims, unfounded
@@ -32,6 +41,7 @@ from stategraph_lint.rules.precedence import undisputed
 from stategraph_lint.sieve import Sieve
 
 Progress = Callable[[int, int], None]
+Confirm = Callable[[Program, Sequence[tuple[Finding, Place]]], Sequence[Confirmation]]
 DEFAULT_HOST = Host()
 _UNUSED_WHY = "it would hide the next real finding in its place"
 
@@ -45,13 +55,15 @@ def analyze(
     named: Collection[Path] = (),
     progress: Progress | None = None,
     host: Host = DEFAULT_HOST,
+    confirm: Confirm | None = None,
 ) -> Report:
     """Check the target files of the project at `root`.
 
     The whole root is indexed; findings are reported for `targets` only (absolute paths). `overlay` gives the bytes of
     files whose text is not what the disk holds (standard input). `named` are the targets that were named singly, for
     which SGL001 and SGL002 are reported whatever they hold. `progress` is called with (done, all) candidate files.
-    `host` says what the caller does itself. The findings are sorted, their paths relative to the working directory.
+    `host` says what the caller does itself. `confirm` gives the verdict of each finding, in their order.
+    The findings are sorted, their paths relative to the working directory.
     """
     begun = time.perf_counter()
     with _without_collector():
@@ -59,7 +71,11 @@ def analyze(
         program = _program(project, progress)
         for path in project.candidates:
             project.modules.module(path)
-        findings = _findings(project, program, host)
+        found = _findings(project, program, host)
+        findings = tuple(one for one, _ in found)
+        if confirm is not None:
+            verdicts = confirm(program, found)
+            findings = tuple(replace(one, confirm=verdict) for one, verdict in zip(findings, verdicts))
         unresolved = _unresolved(project, program)
     levels = Counter(finding.severity for finding in findings)
     summary = Summary(
@@ -97,7 +113,7 @@ def pictures(root: Path, targets: Collection[Path], settings: Settings) -> tuple
     with _without_collector():
         project = Project(root, targets, settings)
         program = _program(project)
-        findings = _findings(project, program, DEFAULT_HOST)
+        findings = [one for one, _ in _findings(project, program, DEFAULT_HOST)]
         return tuple(
             _drawn(project, picture(program, graph), frozenset(map(project.shown, files(graph))), findings)
             for graph in program.graphs
@@ -138,8 +154,8 @@ def _program(project: Project, progress: Progress | None = None) -> Program:
 
 
 def _shown(project: Project, made: SchemaTable) -> SchemaTable:
-    rows = tuple(msgspec.structs.replace(row, path=project.shown(row.path)) for row in made.rows)
-    return msgspec.structs.replace(made, path=project.shown(made.path), rows=rows)
+    rows = tuple(replace(row, path=project.shown(row.path)) for row in made.rows)
+    return replace(made, path=project.shown(made.path), rows=rows)
 
 
 @contextmanager
@@ -154,20 +170,21 @@ def _without_collector() -> Iterator[None]:
             gc.enable()
 
 
-def _findings(project: Project, program: Program, host: Host) -> tuple[Finding, ...]:
+def _findings(project: Project, program: Program, host: Host) -> list[tuple[Finding, Place]]:
+    """Give the findings in their order, each with its place inside the project."""
     sieve = Sieve(project, host)
-    found = [
-        finding(project, rule, problem)
-        for rule, problem in undisputed(_problems(project, program, sieve))
-        if problem.place.path in project.targets
-    ]
-    unique = {one.sort_key: one for one in found}
-    kept = list(filter(sieve.keeps, unique.values()))
+    found: dict[tuple[str, int, int, str, str], tuple[Finding, Place]] = {}
+    for rule, problem in undisputed(_problems(project, program, sieve)):
+        if problem.place.path in project.targets:
+            told = finding(project, rule, problem)
+            found[told.sort_key] = told, problem.place
+    kept = [(one, place) for one, place in found.values() if sieve.keeps(one)]
     for path, (line, column, length, message) in sieve.unused():
         place = Place(path, Span(line, column, line, column + length))
-        kept.append(finding(project, UNUSED_SUPPRESSION, Problem(place, message, _UNUSED_WHY)))
-    kept.sort(key=lambda one: one.sort_key)
-    return with_fingerprints(kept, lambda path, line: _line(project, path, line), project.within)
+        kept.append((finding(project, UNUSED_SUPPRESSION, Problem(place, message, _UNUSED_WHY)), place))
+    kept.sort(key=lambda pair: pair[0].sort_key)
+    marked = with_fingerprints([one for one, _ in kept], lambda path, line: _line(project, path, line), project.within)
+    return [(one, place) for one, (_, place) in zip(marked, kept)]
 
 
 def _problems(project: Project, program: Program, sieve: Sieve) -> Iterator[tuple[Rule, Problem]]:

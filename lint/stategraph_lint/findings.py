@@ -83,6 +83,11 @@ class Finding(msgspec.Struct, frozen=True):
     fingerprint: str = ""
 
     @property
+    def refuted(self) -> bool:
+        """Whether the real library does not do here what the finding says."""
+        return self.confirm is not None and self.confirm.verdict == "refuted"
+
+    @property
     def sort_key(self) -> tuple[str, int, int, str, str]:
         """Path, line, column, code, then the message, so that two runs print the same bytes."""
         return (self.path, self.line, self.column, self.code, self.message)

@@ -17,6 +17,7 @@ from stategraph_lint.hosts import click_options
 from stategraph_lint.hosts.complaints import NAME, complain, describe
 
 if TYPE_CHECKING:
+    from stategraph_lint.analysis import Confirm
     from stategraph_lint.findings import Report
     from stategraph_lint.hosts.request import Request
     from stategraph_lint.rules.base import Rule
@@ -33,18 +34,36 @@ def cli() -> None:
 @cli.command()
 @click_options.file_options
 @click_options.rule_options
-def check(paths: tuple[str, ...], **given: Any) -> int:
+@click.option("--confirm", is_flag=True, help="Show each finding on the real LangGraph; what it refutes does not fail.")
+@click_options.confirm_options
+def check(paths: tuple[str, ...], *, confirm: bool, **given: Any) -> int:
     """Check files and folders (default: the working directory); - is standard input.
 
     The exit code is 0 without findings, 1 with findings of the --fail-on severity or above, 2 when a file could not be
     checked or the call was wrong.
     """
+    return _check(paths, given, confirm=confirm)
+
+
+@cli.command("confirm")
+@click_options.file_options
+@click_options.rule_options
+@click_options.confirm_options
+def confirm_(paths: tuple[str, ...], **given: Any) -> int:
+    """Check, and show each finding on the real LangGraph: short for check --confirm."""
+    return _check(paths, given, confirm=True)
+
+
+def _check(paths: tuple[str, ...], given: dict[str, Any], *, confirm: bool) -> int:
     from stategraph_lint import analysis
     from stategraph_lint.hosts.terminal import ProgressBar
 
     if given["stdin_filename"] is not None and "-" not in paths:
         raise click.UsageError("--stdin-filename needs - among the paths")
     request = _request(paths, given)
+    if not confirm and (given["python"] or given["write_repro"]):
+        raise click.UsageError("--python and --write-repro need --confirm")
+    confirmer = _confirmer(given, request) if confirm else None
     with closing(ProgressBar(quiet=given["quiet"])) as progress:
         report = analysis.analyze(
             request.root,
@@ -53,10 +72,17 @@ def check(paths: tuple[str, ...], **given: Any) -> int:
             overlay=request.overlay,
             named=request.named,
             progress=progress,
+            confirm=confirmer,
         )
     code = _exit_code(report, request, exit_zero=given["exit_zero"])
     _emit(_render(report, request, given), given["output_file"])
     return code
+
+
+def _confirmer(given: dict[str, Any], request: Request) -> Confirm:
+    from stategraph_lint.hosts.confirming import Confirmer
+
+    return Confirmer(given["python"] or sys.executable, given["write_repro"], request.settings.cwd)
 
 
 @cli.command()
@@ -177,7 +203,7 @@ def _exit_code(report: Report, request: Request, *, exit_zero: bool) -> int:
     if request.problems or not _complete(report):
         return TROUBLE
     least = Severity(request.settings.fail_on).rank
-    found = any(finding.severity.rank >= least for finding in report.findings)
+    found = any(finding.severity.rank >= least and not finding.refuted for finding in report.findings)
     return FOUND if found and not exit_zero else OK
 
 

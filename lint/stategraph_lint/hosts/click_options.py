@@ -88,6 +88,20 @@ def rule_options(command: Command) -> Command:
     )
 
 
+def confirm_options(command: Command) -> Command:
+    """Add the options that say how findings are confirmed."""
+    path = click.Path(path_type=Path)
+    return _stack(
+        command,
+        [
+            click.option(
+                "--python", metavar="PATH", help="The interpreter whose langgraph is asked (default: this one)."
+            ),
+            click.option("--write-repro", type=path, metavar="DIR", help="Write a script for each confirmed finding."),
+        ],
+    )
+
+
 def table_format(command: Command) -> Command:
     """Add --output-format for commands that print text or JSON."""
     return click.option(

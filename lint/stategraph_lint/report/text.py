@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
@@ -23,7 +24,12 @@ def render(report: Report, source: SourceLine, paint: Paint = plain, *, summary:
     `source` gives a line by path and number, "" where there is none. `paint` colours a text for a role: path, error,
     warning, info, code, caret, dim or good.
     """
-    blocks = ["\n".join(_finding(finding, source, paint)) + "\n" for finding in report.findings]
+    told = [finding for finding in report.findings if not finding.refuted]
+    refuted = [finding for finding in report.findings if finding.refuted]
+    blocks = ["\n".join(_finding(finding, source, paint)) + "\n" for finding in told]
+    if refuted:
+        blocks.append("Refuted: the real library does not do that here.\n")
+        blocks += ["\n".join(_finding(finding, source, paint)) + "\n" for finding in refuted]
     if summary:
         blocks.append(_summary(report, paint))
     return "\n".join(blocks) + "\n" if summary else "\n".join(blocks)
@@ -66,17 +72,23 @@ def _notes(finding: Finding) -> Iterator[tuple[str, str]]:
     if finding.fix:
         yield f"fix ({finding.fix.applicability})", finding.fix.description
     if finding.confirm:
-        yield finding.confirm.verdict, f"{finding.confirm.evidence} (langgraph {finding.confirm.langgraph})"
+        version = f" (langgraph {finding.confirm.langgraph})" if finding.confirm.langgraph else ""
+        yield finding.confirm.verdict, f"{finding.confirm.evidence}{version}"
+    if finding.confirm and finding.confirm.repro:
+        yield "repro", finding.confirm.repro
 
 
 def _summary(report: Report, paint: Paint) -> str:
     """One line: what was found, in how much."""
-    ranked = sorted(report.findings, key=lambda finding: -finding.severity.rank)
+    standing = [finding for finding in report.findings if not finding.refuted]
+    ranked = sorted(standing, key=lambda finding: -finding.severity.rank)
     counts = [(name, len(list(group))) for name, group in groupby(ranked, key=lambda finding: finding.severity.value)]
     words = {"error": "error", "warning": "warning", "info": "note"}
     found = ", ".join(paint(name, count(number, words[name])) for name, number in counts)
     seen = f"{count(report.summary.graphs, 'graph')} in {count(report.summary.files, 'file')}"
-    return f"{found or paint('good', 'No findings')} ({seen})."
+    verdicts = Counter(finding.confirm.verdict for finding in report.findings if finding.confirm is not None)
+    said = "".join(f", {number} {verdict}" for verdict, number in sorted(verdicts.items()))
+    return f"{found or paint('good', 'No findings')} ({seen}{said})."
 
 
 def count(number: int, noun: str) -> str:

@@ -275,8 +275,9 @@ def run(arguments: Sequence[str]) -> int:
 
 def main() -> NoReturn:
     """Run the command line of this process."""
-    code = run(sys.argv[1:])
-    # Taking a large project's facts apart again would cost as much as reading a part of it.
+    # The process ends with the run: looking for garbage in a large project's facts, or taking them apart at the end,
+    # would cost as much as reading a part of it.
     gc.disable()
+    code = run(sys.argv[1:])
     gc.freeze()
     sys.exit(code)

@@ -51,6 +51,15 @@ def mro(run: Interpreter, cls: Value, depth: int = 0) -> list[Value]:
     """Give a class and its ancestors in the order of lookup; ancestors outside the project end their line."""
     if not isinstance(cls, ClassValue) or depth > 20:
         return [cls]
+    known: list[Value] | None = run.kept.get(("mro", cls))
+    if known is None:
+        known = _mro(run, cls, depth)
+        if not any(isinstance(ancestor, Unknown) for ancestor in known):
+            run.kept["mro", cls] = known
+    return known
+
+
+def _mro(run: Interpreter, cls: ClassValue, depth: int) -> list[Value]:
     lines = [mro(run, base, depth + 1) for base in bases(run, cls)]
     flat = [ancestor for line in lines for ancestor in line]
     out: list[Value] = [cls]

@@ -226,7 +226,7 @@ def _common(parts: list[tuple[V, ...]]) -> int:
 
 def _merge_items(parts: list[tuple[Item, ...]]) -> tuple[Item, ...]:
     count = _common(parts)
-    rest = [replace(item, must=False) for part in parts for item in part[count:]]
+    rest = [replace(item, must=False) if item.must else item for part in parts for item in part[count:]]
     return (*parts[0][:count], *rest)
 
 
@@ -237,7 +237,7 @@ def _merge_entries(parts: list[tuple[Entry, ...]]) -> tuple[Entry, ...]:
         for entry in part[count:]:
             others = [_written(other[count:], entry.key) for other in parts if other is not part]
             must = entry.must and all(other is not None and other.must for other in others)
-            rest.append(replace(entry, must=must))
+            rest.append(entry if entry.must is must else replace(entry, must=must))
     return (*parts[0][:count], *rest)
 
 

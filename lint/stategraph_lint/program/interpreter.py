@@ -336,7 +336,7 @@ class Interpreter:
         """Merge the names that several paths bound."""
         for name in dict.fromkeys(name for arm in arms for name in arm):
             before = frame.env.get(name)
-            frame.env.set(name, join(arm.get(name, before) for arm in arms))
+            frame.env.set(name, join([arm.get(name, before) for arm in arms]))
 
     def merge_heap(self, arms: Sequence[Mapping[Value, Content]]) -> None:
         """Merge what several paths did to objects."""

@@ -33,6 +33,8 @@ class ModuleScope:
         self._frames: dict[int, Frame] = {}
         self._binders: dict[str, list[int]] = {}
         self._open: set[tuple[str, int | None]] = set()
+        self._done: set[int] = set()
+        self._known: dict[tuple[str, int | None], Value] = {}
         for index, entry in enumerate(module.outline):
             for bound in entry.names:
                 self._binders.setdefault(bound, []).append(index)
@@ -44,6 +46,9 @@ class ModuleScope:
         """
         limit = before if before is not None else self.current
         key = (name, limit)
+        known = self._known.get(key)
+        if known is not None:
+            return known
         if key in self._open:
             return Unknown(f"`{name}` depends on itself")
         self._open.add(key)
@@ -53,12 +58,18 @@ class ModuleScope:
             self._open.discard(key)
 
     def _bound(self, name: str, limit: int | None) -> Value | None:
+        final = True
         for index in self._order(self._binders.get(name, []), limit):
             frame = self.entry(index)
             found = frame.env.get(name)
+            final &= index in self._done
             if found is not None:
                 self._touch(name, found, index, limit)
-                return self.run.resolved(frame.env.get(name) or found)
+                value = self.run.resolved(frame.env.get(name) or found)
+                # What an object holds may still change, and what is unknown may only be so for now.
+                if final and not isinstance(value, (Object, Unknown)):
+                    self._known[name, limit] = value
+                return value
         for index in self._order(self._binders.get("*", []), limit):
             for statement in self.module.statements(index):
                 starred = self._starred(statement, name)
@@ -90,6 +101,7 @@ class ModuleScope:
             frame = self._frames[index] = Frame(self, kind="module", entry=index)
             with self.run.at_top():
                 self.run.block(self.module.statements(index), frame)
+            self._done.add(index)
         return frame
 
     def has_run(self, index: int) -> bool:

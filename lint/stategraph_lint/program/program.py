@@ -25,7 +25,7 @@ from stategraph_lint.program.schemas import Schema
 from stategraph_lint.program.scopes import Frame
 from stategraph_lint.program.topology import Topology
 from stategraph_lint.program.updates import Update
-from stategraph_lint.program.values import ClassValue, FunctionValue, ModuleValue, Object, Place, Value
+from stategraph_lint.program.values import ClassValue, FunctionValue, ModuleValue, Object, Value
 
 if TYPE_CHECKING:
     from stategraph_lint.program.steps import Steps
@@ -198,13 +198,16 @@ class Program:
 
     def graphs_of(self, schema: Schema) -> tuple[Graph, ...]:
         """Give the graphs that use a schema."""
-        return tuple(
-            graph for graph in self.graphs if any(_same_place(schema.place, other.place) for other in graph.schemas)
-        )
+        return self._users.get((schema.place.path, schema.place.span), ())
 
-
-def _same_place(left: Place, right: Place) -> bool:
-    return left.path == right.path and left.span == right.span
+    @cached_property
+    def _users(self) -> dict[tuple[str, s.Span], tuple[Graph, ...]]:
+        """The graphs that use a schema, by its place."""
+        users: dict[tuple[str, s.Span], dict[int, Graph]] = {}
+        for graph in self.graphs:
+            for schema in graph.schemas:
+                users.setdefault((schema.place.path, schema.place.span), {})[id(graph)] = graph
+        return {place: tuple(graphs.values()) for place, graphs in users.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,10 +21,13 @@ from stategraph_lint.program.values import (
     ClassValue,
     External,
     FunctionValue,
+    Listing,
     Literal,
     ModuleValue,
     Object,
     Place,
+    Result,
+    Table,
     TypeExpression,
     Unknown,
     Value,
@@ -110,12 +113,21 @@ def _value(run: Interpreter, value: Value, place: Place | None) -> Schema | Unkn
         return Schema(value.name, "root", value, where, (), complete=False, missing="the annotations of a module")
     if isinstance(value, FunctionValue):
         return Schema(value.name, "root", value, value.place, (), complete=False, missing="a function")
-    if isinstance(value, Object) and value.kind in ("dict", "list", "set"):
-        error = f"TypeError: unhashable type: '{value.kind}'"
-        return Schema("__root__", "root", value, value.place, (), error=error)
+    if isinstance(value, Result) and isinstance(value.function, External) and value.function.name == "types.ModuleType":
+        return Schema("__root__", "root", value, where, (), complete=False, missing="the annotations of a module")
+    display = _display(value)
+    if display is not None:
+        error = f"TypeError: unhashable type: '{display}'"
+        return Schema("__root__", "root", value, where, (), error=error)
     if isinstance(value, Object) and value.kind == "instance":
         return Schema("__root__", "root", value, value.place, (), complete=False, missing="an instance")
     return Unknown(value.reason if isinstance(value, Unknown) else "no class")
+
+
+def _display(value: Value) -> str | None:
+    """Give the type of a display that cannot be hashed."""
+    kind = "dict" if isinstance(value, Table) else value.kind if isinstance(value, (Object, Listing)) else ""
+    return kind if kind in ("dict", "list", "set") else None
 
 
 # --- schemas of libraries ------------------------------------------------------------------------------------

@@ -46,6 +46,7 @@ from stategraph_lint.findings import Severity
 from stategraph_lint.program.keys import Misplaced, injected_keys, payload_keys, unknown_writes
 from stategraph_lint.program.program import Program
 from stategraph_lint.rules.base import Problem, rule
+from stategraph_lint.rules.precedence import about_graph, about_key
 
 
 @rule("SGL305", "unknown-key", Severity.ERROR, since="0.1.0", fix="unsafe")
@@ -67,4 +68,5 @@ def _problem(found: Misplaced) -> Problem:
         symbol=found.symbol,
         graph=found.graph.name,
         field=found.key,
+        about=(about_graph(found.graph), about_key(found.graph, found.key)),
     )

@@ -10,6 +10,7 @@ from stategraph_lint.confirm.examples import Examples
 from stategraph_lint.confirm.script import Needed, Witness
 from stategraph_lint.findings import Finding
 from stategraph_lint.program.graphs import Graph, GraphNode
+from stategraph_lint.program.pictures import files
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.questions import Declared, NodeWrite, declared, node_updates, written
 from stategraph_lint.program.schemas import Schema
@@ -54,23 +55,35 @@ class Case:
         Raises Unwitnessed when there is none.
         """
         for found in declared(self.program):
-            if found.channel.name == self.finding.field and self._is_here(found.place, found.channel.field.place):
+            if found.channel.name == self.finding.field and self.is_here(found.place, found.channel.field.place):
                 return found
         raise Unwitnessed("the field was not found again")
+
+    def graph(self) -> Graph:
+        """Give a graph that the finding is about: of its name, with its place in one of the graph's files.
+
+        Raises Unwitnessed when there is none.
+        """
+        named = [graph for graph in self.program.graphs if graph.name == self.finding.graph]
+        near = [graph for graph in named if self.place.path in files(graph)]
+        if not near:
+            raise Unwitnessed("the graph was not found again")
+        return near[0]
 
     def writes(self) -> Iterator[NodeWrite]:
         """Give the writes of nodes that the finding may stand at."""
         for found in written(self.program):
-            if self._is_here(found.write.value_place, found.write.key_place, found.update.place):
+            if self.is_here(found.write.value_place, found.write.key_place, found.update.place):
                 yield found
 
     def updates(self) -> Iterator[tuple[Graph, GraphNode, Update]]:
         """Give the updates of nodes whose return the finding stands at."""
         for graph, node, _summary, update in node_updates(self.program):
-            if self._is_here(update.place):
+            if self.is_here(update.place):
                 yield graph, node, update
 
-    def _is_here(self, *places: Place) -> bool:
+    def is_here(self, *places: Place) -> bool:
+        """Tell whether the finding stands at one of some places."""
         return any(place.path == self.place.path and place.span == self.place.span for place in places)
 
     def schema(self, schema: Schema | None) -> str:
@@ -89,6 +102,15 @@ class Case:
             self.needs.append(Needed(cls.frame.path, schema.name))
             return schema.name
         raise Unwitnessed(f"the schema {schema.name} is local to a function, or not of the project")
+
+    def key_of(self) -> str:
+        """Give the state key that the finding is about.
+
+        Raises Unwitnessed when it names none.
+        """
+        if self.finding.field is None:
+            raise Unwitnessed("the finding names no field")
+        return self.finding.field
 
     def types(self, graph: Graph) -> dict[str, Type]:
         """Give the declared type of each key of a graph."""

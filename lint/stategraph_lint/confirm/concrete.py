@@ -13,12 +13,9 @@ from stategraph_lint.program.values import (
     Choice,
     ClassValue,
     CopyOf,
-    ElementOf,
     External,
     FieldOf,
-    Generated,
     Instance,
-    ItemOf,
     Listing,
     Literal,
     Operation,
@@ -40,10 +37,17 @@ class NotConcrete(Exception):
 
 @dataclass
 class Writer:
-    """Writes values as source. What is not known becomes an example of the wanted type, kept in `guesses`."""
+    """Writes values as source. What is not known becomes an example of the wanted type, kept in `guesses`.
+
+    `blind` is set when nothing was known of such a type. `state_kind` is the kind of the schema the node gets its state
+    in, `saved` the expression of a thread's saved state.
+    """
 
     examples: Examples
     guesses: list[str] = field(default_factory=list)
+    blind: bool = False
+    state_kind: str = "typeddict"
+    saved: str = ""
 
     def update(self, update: Update, types: dict[str, Type]) -> str:
         """Give what a return gives, as an expression of `state`.
@@ -69,6 +73,8 @@ class Writer:
 
     def _derived(self, value: Value) -> str | None:
         """Give a value that is made of others, None where it is no such value or a part is not known."""
+        if self.saved and isinstance(value, FieldOf) and value.key == "values":
+            return self.saved
         if isinstance(value, FieldOf) and self._is_known(value.base):
             base = self.value(value.base, None)
             if value.style == "get":
@@ -93,6 +99,8 @@ class Writer:
     def _is_known(self, value: Value) -> bool:
         if isinstance(value, (Literal, Listing, Table)):
             return True
+        if self.saved and isinstance(value, FieldOf) and value.key == "values":
+            return True
         if isinstance(value, (FieldOf, SliceOf, CopyOf)):
             return self._is_known(value.base)
         if isinstance(value, Operation):
@@ -107,8 +115,7 @@ class Writer:
                     return self.value(option, wanted)
         if isinstance(value, Words):
             return repr(f"seed-{self.examples.number()}")
-        if isinstance(value, (Generated, ItemOf, ElementOf, Operation)) and wanted is None:
-            raise NotConcrete(f"a {type(value).__name__.lower()}")
+        self.blind = self.blind or wanted is None
         made = self.examples.of(wanted) if wanted is not None else repr(f"seed-{self.examples.number()}")
         if made is None:
             raise NotConcrete("a value of a type that no example is known of")
@@ -139,12 +146,17 @@ class Writer:
 
     def _changed(self, value: Changed, types: dict[str, Type]) -> str:
         base = self.value(value.base, None)
-        parts = [f"**{base}"]
+        parts = []
         for entry in value.entries:
             if not isinstance(entry.key, Literal):
                 raise NotConcrete("a computed key")
             parts.append(f"{entry.key.value!r}: {self.value(entry.value, types.get(str(entry.key.value)))}")
-        return f"{{{', '.join(parts)}}}"
+        if base == "state" and self.state_kind == "dataclass":
+            self.examples.imports.add("import dataclasses")
+            return f"dataclasses.replace(state, **{{{', '.join(parts)}}})"
+        if base == "state" and self.state_kind == "pydantic":
+            return f"state.model_copy(update={{{', '.join(parts)}}})"
+        return f"{{{', '.join([f'**{base}', *parts])}}}"
 
     def _instance(self, value: Instance, cls: ClassValue) -> str:
         if cls.frame.kind != "module":

@@ -31,6 +31,7 @@ from stategraph_lint.program.values import (
     Unknown,
     Value,
     Words,
+    Yielded,
 )
 
 Evaluate = Callable[[Interpreter, Frame, Any], Value]
@@ -334,10 +335,15 @@ def awaited(value: Value) -> Value:
 
 
 def _yield(run: Interpreter, frame: Frame, node: s.Yield) -> Value:
-    from stategraph_lint.program.scopes import Ending
+    from stategraph_lint.program.scopes import LATEST_YIELD, Ending
 
-    value = evaluate(run, frame, node.value) if node.value is not None else Literal("none", None)
-    frame.yields.append(Ending(value, {}, frame.place(node.span), run.freeze(value), run.certain))
+    value: Value = evaluate(run, frame, node.value) if node.value is not None else Literal("none", None)
+    if node.delegates:
+        value = Unknown("what another generator yields")
+    before, conditions = frame.env.get(LATEST_YIELD), tuple(frame.conditions)
+    ending = Ending(value, {}, frame.place(node.span), run.freeze(value), run.certain, conditions, before)
+    frame.yields.append(ending)
+    frame.env.set(LATEST_YIELD, Yielded(ending))
     return Unknown("what a generator is sent")
 
 

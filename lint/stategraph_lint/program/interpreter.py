@@ -20,8 +20,9 @@ from stategraph_lint.program.claims import Claims
 from stategraph_lint.program.heap import Content, Freezer, Layers, join, merge
 from stategraph_lint.program.module_scope import Imports, ModuleScope
 from stategraph_lint.program.modules import Modules
-from stategraph_lint.program.scopes import Ending, Frame
+from stategraph_lint.program.scopes import LATEST_YIELD, Ending, Frame
 from stategraph_lint.program.values import (
+    Choice,
     ElementOf,
     FieldOf,
     FunctionValue,
@@ -34,6 +35,7 @@ from stategraph_lint.program.values import (
     Result,
     Unknown,
     Value,
+    Yielded,
 )
 
 if TYPE_CHECKING:
@@ -479,6 +481,10 @@ class Interpreter:
 
     def leave(self, frame: Frame, value: Value, place: Place) -> None:
         """End the path with a value."""
+        latest = frame.env.get(LATEST_YIELD)
+        for option in latest.options if isinstance(latest, Choice) else (latest,):
+            if isinstance(option, Yielded):
+                option.ending.last = True
         frozen = self.freeze(value) if frame.keeps else None
         conditions = tuple(frame.conditions)
         frame.endings.append(Ending(value, self.heap.since(frame.heap_depth), place, frozen, self.certain, conditions))

@@ -19,9 +19,10 @@ BUILTINS = frozenset(dir(builtins))
 
 @dataclass
 class Ending:
-    """How one path through a function ended: the value returned, what it left on the heap, and where.
+    """How one path through a function ended, or paused at a `yield`: the value, what it left on the heap, and where.
 
-    `conditions` are the tests that led there, each with its outcome.
+    `conditions` are the tests that led there, each with its outcome. `before` are the yields of which one is the last
+    that came before this one (an `Unknown` where that cannot be told); `last` when no other yield need come after it.
     """
 
     value: Value
@@ -30,6 +31,12 @@ class Ending:
     frozen: Value | None = None
     must: bool = True
     conditions: tuple[tuple[Value, bool], ...] = ()
+    before: Value | None = None
+    last: bool = False
+
+
+# What a frame calls its latest yield: no variable can have this name.
+LATEST_YIELD = "yield"
 
 
 @dataclass

@@ -102,9 +102,9 @@ class _Draft:
 
 
 def of_summary(run: Interpreter, summary: Summary) -> tuple[Update, ...]:
-    """Give the updates of a node function, one for each value that each of its returns may give."""
+    """Give the updates of a node function, one for each value that each of its returns, or yields, may give."""
     out: list[Update] = []
-    for ending in summary.endings:
+    for ending in summary.yields or summary.endings:
         value = ending.frozen or ending.value
         for option in options(value):
             out += (replace(one, conditions=ending.conditions) for one in of_value(run, option, ending.place))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from stategraph_lint.facts import syntax as s
 
 if TYPE_CHECKING:
-    from stategraph_lint.program.scopes import Frame
+    from stategraph_lint.program.scopes import Ending, Frame
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -281,6 +281,13 @@ class Super(Value):
 
     owner: ClassValue
     self_value: Value
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Yielded(Value):
+    """A `yield` that a path came by."""
+
+    ending: Ending
 
 
 @dataclass(frozen=True, eq=False, slots=True)

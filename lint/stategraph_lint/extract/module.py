@@ -14,7 +14,7 @@ from stategraph_lint.extract.locate import Refused, Unparsable, is_shallow, outl
 from stategraph_lint.extract.source import Source, Unreadable
 from stategraph_lint.facts.module import MethodLines, ModuleFacts, OutlineEntry
 from stategraph_lint.facts.names import bound_names
-from stategraph_lint.facts.syntax import AnyStmt, ClassDef, FunctionDef, If, Span, Unread
+from stategraph_lint.facts.syntax import AnyStmt, ClassDef, FunctionDef, If, Lambda, Span, Unread
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _SAFE_CHAIN = 900
@@ -80,9 +80,9 @@ class Module:
         """Give every identifier (and word in a string) in the text of an entry."""
         return self._words[index]
 
-    def words_of(self, node: FunctionDef | ClassDef) -> frozenset[str]:
-        """Give every identifier (and word in a string) in the text of a function or class."""
-        first, last = self.extent(node)
+    def words_of(self, node: FunctionDef | ClassDef | Lambda) -> frozenset[str]:
+        """Give every identifier (and word in a string) in the text of a function or class, or the lines of a lambda."""
+        first, last = (node.span.line, node.span.end_line) if isinstance(node, Lambda) else self.extent(node)
         return frozenset(_WORD.findall("\n".join(self.source.lines[first - 1 : last])))
 
     def facts(self, indices: Iterable[int] | None = None) -> ModuleFacts:

@@ -399,7 +399,9 @@ def _worth_following(run: Interpreter, function: FunctionValue, arguments: Argum
 
 
 def _builds(run: Interpreter, value: Value) -> bool:
-    """Tell whether a value is a builder, or an object that holds one."""
+    """Tell whether a value is a builder, an object that holds one, or a lambda that may make one."""
+    if isinstance(value, FunctionValue):
+        return isinstance(value.stub, s.Lambda) and run.mentions_builders(value)
     if isinstance(value, Object) and value.kind == "instance":
         return any(entry.value in run.graph_of for entry in run.content(value).entries)
     return value in run.graph_of

@@ -395,7 +395,7 @@ class Interpreter:
         if found is None:
             words = self.builder_words.get(function.frame.path, GRAPH_WORDS)
             module = function.frame.scope.module
-            found = isinstance(stub, s.FunctionDef) and not words.isdisjoint(module.words_of(stub))
+            found = not words.isdisjoint(module.words_of(stub))
             self._mentions[id(stub)] = found
         return found
 

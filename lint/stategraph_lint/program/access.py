@@ -5,8 +5,9 @@ from __future__ import annotations
 from stategraph_lint.facts import syntax as s
 from stategraph_lint.program import classes
 from stategraph_lint.program.heap import Content, join, some
-from stategraph_lint.program.interpreter import Interpreter, Reading
+from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.scopes import Frame
+from stategraph_lint.program.traces import Reading
 from stategraph_lint.program.values import (
     Choice,
     ClassValue,

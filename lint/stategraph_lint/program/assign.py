@@ -8,9 +8,10 @@ from dataclasses import replace
 from stategraph_lint.facts import syntax as s
 from stategraph_lint.program import access
 from stategraph_lint.program.heap import Content, join, lessened, some
-from stategraph_lint.program.interpreter import Interpreter, Mutation
+from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.parts import parts
 from stategraph_lint.program.scopes import Frame
+from stategraph_lint.program.traces import Mutation
 from stategraph_lint.program.values import (
     Changed,
     Choice,

@@ -9,7 +9,8 @@ from stategraph_lint.facts import syntax as s
 from stategraph_lint.facts.libraries import BROAD_EXCEPTIONS, INTERRUPTIONS
 from stategraph_lint.facts.names import children, walk
 from stategraph_lint.program import access
-from stategraph_lint.program.interpreter import Attempt, Interpreter
+from stategraph_lint.program.interpreter import Interpreter
+from stategraph_lint.program.traces import Attempt
 from stategraph_lint.program.values import ClassValue, External, FieldOf, FunctionValue, Value
 
 _SUPPRESS = "contextlib.suppress"

@@ -9,16 +9,9 @@ from dataclasses import dataclass, replace
 from stategraph_lint.facts import syntax as s
 from stategraph_lint.program import calls, classes
 from stategraph_lint.program.heap import Content
-from stategraph_lint.program.interpreter import (
-    Event,
-    Exhausted,
-    Interpreter,
-    Mutation,
-    Reading,
-    Trace,
-    unknown_parameter,
-)
+from stategraph_lint.program.interpreter import Exhausted, Interpreter, unknown_parameter
 from stategraph_lint.program.scopes import Ending, Frame
+from stategraph_lint.program.traces import Event, Mutation, Reading, Trace
 from stategraph_lint.program.values import (
     Choice,
     ClassValue,

@@ -10,7 +10,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from stategraph_lint.facts import syntax as s
@@ -21,6 +20,7 @@ from stategraph_lint.program.heap import Content, Freezer, Layers, join, merge
 from stategraph_lint.program.module_scope import Imports, ModuleScope
 from stategraph_lint.program.modules import Modules
 from stategraph_lint.program.scopes import LATEST_YIELD, Ending, Frame
+from stategraph_lint.program.traces import Attempt, Event, Trace
 from stategraph_lint.program.values import (
     Choice,
     ElementOf,
@@ -49,83 +49,6 @@ MAX_BODY_CALLS = 3
 
 class Exhausted(Exception):
     """The code is too large to be followed."""
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Mutation:
-    """A change of something the code did not build itself.
-
-    `target` is what was changed, `how` the method's name, `[]=`, `.=`, `del` or an operator such as `+=`; `key` and
-    `value` what was assigned, where known. `must` is false on a conditional path. `via` are the calls that led there,
-    `conditions` the tests that led to it in the function that makes the change, each with its outcome.
-    """
-
-    target: Value
-    how: str
-    key: Value | None
-    value: Value | None
-    place: Place
-    must: bool
-    via: tuple[Place, ...]
-    conditions: tuple[tuple[Value, bool], ...] = ()
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Attempt:
-    """A `try` or `with` statement whose body runs, the frame of its clauses, and how many calls led to it."""
-
-    node: s.Try | s.With
-    frame: Frame
-    calls: int
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Reading:
-    """A read of a known key of something; `style` is item, attribute, get, getattr or copied.
-
-    `getattr` is one with a default; what is `copied` is read of a dict that took it over from the object.
-
-    `attempts` are the statements whose handlers may catch what the read raises, the innermost last. `conditions` are
-    the tests that led to it in its function, `reader`, each with its outcome.
-    """
-
-    base: Value
-    key: str
-    style: str
-    place: Place
-    must: bool
-    attempts: tuple[Attempt, ...] = ()
-    conditions: tuple[tuple[Value, bool], ...] = ()
-    reader: FunctionValue | None = None
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Event:
-    """Something else that a function does; `place` where, `via` the calls that led there, `value` what it concerns.
-
-    `kind` is `tests` where the truth of a given argument decides, `refuses` where one of None makes an operation raise,
-    `calls` for a function outside the project whose result differs from call to call or that reaches outside the
-    process (`what` names it), `sets` for a change of what outlives the call (`what` names it where it has a name),
-    `iterates` for going through a set, `asks` for a question of what kind of object something is, `pauses` for an
-    interrupt. `attempts` are the statements that may catch what it raises, the innermost last.
-    """
-
-    kind: str
-    value: Value
-    place: Place
-    what: str
-    via: tuple[Place, ...]
-    conditions: tuple[tuple[Value, bool], ...] = ()
-    attempts: tuple[Attempt, ...] = ()
-
-
-@dataclass
-class Trace:
-    """What happened while some code ran."""
-
-    mutations: list[Mutation] = field(default_factory=list)
-    readings: list[Reading] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
 
 
 class Interpreter:
@@ -458,9 +381,9 @@ class Interpreter:
         return any(value is given for given in self.given)
 
     def tested(self, frame: Frame, value: Value, span: s.Span) -> Value:
-        """Give a value whose truth decides what is done, noted where it is a given one."""
-        if self.given and self.is_given(value):
-            self.note(frame, "tests", value, span)
+        """Give a value whose truth decides what is done, noted in bodies, and apart where it is a given one."""
+        given = self.given and self.is_given(value)
+        self.note(frame, "tests" if given else "decides", value, span)
         return value
 
     def refuse(self, frame: Frame, value: Value, span: s.Span) -> None:
@@ -496,4 +419,4 @@ def unknown_parameter(node: s.Parameter, frame: Frame, role: str = "") -> Parame
     return Parameter(node.name, role, node, frame)
 
 
-__all__ = ["Exhausted", "Interpreter", "Mutation", "Reading", "Trace", "Unknown", "unknown_parameter"]
+__all__ = ["Exhausted", "Interpreter", "Unknown", "unknown_parameter"]

@@ -9,8 +9,9 @@ from stategraph_lint.facts import syntax as s
 from stategraph_lint.program.class_kinds import decorator_calls
 from stategraph_lint.program.field_types import container_kind, is_message, without_none
 from stategraph_lint.program.functions import Summary, root
-from stategraph_lint.program.interpreter import Interpreter, Mutation
+from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.schemas import Schema, read_schema
+from stategraph_lint.program.traces import Mutation
 from stategraph_lint.program.types import Plain, Special, Type
 from stategraph_lint.program.values import (
     ClassValue,

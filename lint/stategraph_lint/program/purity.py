@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stategraph_lint.facts.functions import OUTWARD
-from stategraph_lint.program.interpreter import Event
 from stategraph_lint.program.parts import parts
 from stategraph_lint.program.reducing import Reducing
+from stategraph_lint.program.traces import Event
 from stategraph_lint.program.values import Place, Result, Value
 
 # Functions that put chance into what they are given.

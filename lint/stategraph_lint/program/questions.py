@@ -10,6 +10,7 @@ from stategraph_lint.facts.libraries import MESSAGE_FIELD_NAMES
 from stategraph_lint.program.access import is_state
 from stategraph_lint.program.builders import BuilderCall
 from stategraph_lint.program.channels import Channel, channels_of
+from stategraph_lint.program.conditions import Conditions
 from stategraph_lint.program.field_types import bare, container_kind, element_type, is_message_list
 from stategraph_lint.program.functions import Summary, key_of, options, root
 from stategraph_lint.program.graphs import Graph, GraphNode
@@ -204,6 +205,11 @@ def known_empty(update: Update, key: str) -> bool:
     return any(_says_empty(test, outcome, key) for test, outcome in update.conditions)
 
 
+def tests_emptiness(test: Value, key: str) -> bool:
+    """Tell whether the outcome of a test says whether the state's field is empty."""
+    return _says_empty(test, True, key) or _says_empty(test, False, key)
+
+
 _EMPTY = frozenset({("==", 0), ("is", 0), ("<", 1), ("<=", 0)})
 _FILLED = frozenset({("!=", 0), ("is not", 0), (">", 0), (">=", 1)})
 
@@ -287,6 +293,21 @@ _ANEW = frozenset("clear cleanup flush purge reset restart wipe".split())
 def starts_anew(*names: str | None) -> bool:
     """Tell whether a node's or function's name says that it throws away what the state holds."""
     return any(not _ANEW.isdisjoint(re.findall("[a-z]+", name.lower())) for name in names if name is not None)
+
+
+def asks_anew(conditions: Conditions) -> bool:
+    """Tell whether a test that led somewhere says so: of a text such as "reset", or of a field with such a name."""
+    return any(outcome and _says_anew(test) for test, outcome in conditions)
+
+
+def _says_anew(test: Value) -> bool:
+    if isinstance(test, FieldOf):
+        return starts_anew(test.key)
+    if not isinstance(test, Operation) or test.operator != "compare" or test.how not in ("==", "in"):
+        return False
+    return any(
+        isinstance(part, Literal) and isinstance(part.value, str) and starts_anew(part.value) for part in test.operands
+    )
 
 
 def symbol(summary: Summary) -> str:

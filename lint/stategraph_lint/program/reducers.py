@@ -57,6 +57,8 @@ _OUTSIDE = {
     "operator.and_": Behaviour.MERGES,
     ADD_MESSAGES: Behaviour.MERGES,
 }
+# Those that an empty update empties.
+_EMPTYING = frozenset({"operator.and_", "operator.iand"})
 IN_PLACE = frozenset(
     {"operator.iadd", "operator.iconcat", "operator.ior", "operator.iand", "operator.ixor", "operator.isub"}
 )
@@ -84,6 +86,39 @@ def behaviour(program: Program, channel: Channel) -> Behaviour:
         return _OUTSIDE.get(reducer.function.name, Behaviour.UNKNOWN)
     summary = program.reducer(reducer) if reducer is not None else None
     return Behaviour.UNKNOWN if summary is None else of_summary(summary)
+
+
+def ignores_empty(program: Program, channel: Channel, text: str) -> bool:
+    """Tell whether a channel surely stays as it is when an empty value is written, given as Python text."""
+    reducer = channel.reducer
+    if not channel.reduces or reducer is None:
+        return False
+    function = reducer.function if isinstance(reducer, Result) else reducer
+    if isinstance(function, External):
+        return function.name in _OUTSIDE and function.name not in _EMPTYING
+    summary = program.trial(reducer, right=text)
+    if summary is None or summary.problem is not None or summary.is_async or summary.yields:
+        return False
+    return bool(summary.parameters) and all(_keeps_left(ending, summary.parameters[0]) for ending in summary.endings)
+
+
+def _keeps_left(ending: Ending, left: Value) -> bool:
+    """Tell whether a reducer returns its first argument, whole and alone, or what is empty where that was empty."""
+    values = options(ending.frozen or ending.value)
+    if any(_is_left(value, left) for value in values):
+        return all(_is_left(value, left) or is_nothing(value) for value in values)
+    asked = any(_is_emptiness(condition, outcome) for condition, outcome in ending.conditions)
+    return asked and all(is_nothing(value) for value in values)
+
+
+def _is_left(value: Value, left: Value) -> bool:
+    if isinstance(value, Table):
+        return value.complete and not value.without and [(e.key, e.value) for e in value.entries] == [(None, left)]
+    if isinstance(value, Operation) and value.operator in ("+", "|"):
+        return any(_is_left(part, left) for part in value.operands) and all(
+            _is_left(part, left) or is_nothing(part) for part in value.operands
+        )
+    return set(added(value)) == {left}
 
 
 def of_summary(summary: Summary) -> Behaviour:

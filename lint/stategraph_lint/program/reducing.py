@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from stategraph_lint.facts import syntax as s
 from stategraph_lint.facts.names import children
 from stategraph_lint.program.functions import options
-from stategraph_lint.program.interpreter import Event
 from stategraph_lint.program.mutations import blamed
 from stategraph_lint.program.reducers import added, main_endings
+from stategraph_lint.program.traces import Event
 from stategraph_lint.program.values import FunctionValue, Parameter, Place, Value
 
 if TYPE_CHECKING:

@@ -9,12 +9,13 @@ from stategraph_lint.facts import syntax as s
 from stategraph_lint.program import classes
 from stategraph_lint.program.functions import Summary
 from stategraph_lint.program.graphs import Graph, GraphNode
-from stategraph_lint.program.interpreter import Attempt, Interpreter, Reading, Trace
+from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.mutations import Change, assigned_keys, parts_changed
 from stategraph_lint.program.node_inputs import input_of, readers
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.questions import bodies, state_of
 from stategraph_lint.program.schemas import Schema
+from stategraph_lint.program.traces import Attempt, Reading, Trace
 from stategraph_lint.program.uninferred import missed_in
 from stategraph_lint.program.values import FieldOf, Literal, Place, Result, Value
 

@@ -12,12 +12,13 @@ from stategraph_lint.program.catching import caught_by_name
 from stategraph_lint.program.functions import Summary, target_function
 from stategraph_lint.program.graphs import Graph, GraphNode
 from stategraph_lint.program.hints import broken_hint, hinted, is_class, unwrapped
-from stategraph_lint.program.interpreter import Interpreter, Reading
+from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.node_inputs import input_of
 from stategraph_lint.program.parts import parts
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.questions import updates_of
 from stategraph_lint.program.schemas import Schema, read_schema
+from stategraph_lint.program.traces import Reading
 from stategraph_lint.program.type_reader import read_type
 from stategraph_lint.program.values import FunctionValue, Literal, Object, Partial, Place, Unknown, Value
 

@@ -20,6 +20,7 @@ from stategraph_lint.findings import Confirmation, Finding
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.values import Place
 
+_HINT = re.compile(r" ?For troubleshooting, visit: \S+")
 _ADDRESS = re.compile(r"0x[0-9a-f]{6,}")
 
 
@@ -87,8 +88,8 @@ def judged(witness: Witness, outcome: Outcome) -> tuple[str, str]:
 
 
 def scrubbed(text: str) -> str:
-    """Give a text without what is another in each run."""
-    return _ADDRESS.sub("0x...", " ".join(text.split()))
+    """Give a text without what is another in each run, and without the library's hints where to read on."""
+    return _ADDRESS.sub("0x...", _HINT.sub("", " ".join(text.split())))
 
 
 def _told(verdict: str, evidence: str, worker: Worker, script: str = "") -> Verdict:

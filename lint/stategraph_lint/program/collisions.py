@@ -17,6 +17,7 @@ from stategraph_lint.program.writes import Writes
 class Collision:
     """Two writes of one key in one super-step, with a way there that is proven.
 
+    `steps` are the super-steps that lead there from step 0, in which START runs alone; the last holds the two writes.
     `kind` is that of `Writes.keys`. `alone` when one task does both. `sure` when both tasks write the key on every run
     that gets there. `several` when it takes two Sends or a router's several names. `causes` are the edges, routers and
     gotos that start the two tasks; `beside` when a goto starts one of them, a static edge of the same node the other.
@@ -32,6 +33,7 @@ class Collision:
     trace: tuple[str, ...]
     causes: tuple[tuple[Place, str], ...]
     beside: bool
+    steps: tuple[Step, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -92,6 +94,7 @@ class Collisions:
             self.told((*trace, Step(tasks(way.state), ()))),
             tuple(self._causes(entered, way)),
             any(self._beside(effect, one.name, other.name) for effect in entered.chosen),
+            (*trace, last),
         )
 
     def _beside(self, effect: Effect, one: str, other: str) -> bool:

@@ -24,10 +24,11 @@ from stategraph_lint.program.questions import (
     symbol,
     tests_emptiness,
 )
-from stategraph_lint.program.reducers import ignores_empty, is_nothing
+from stategraph_lint.program.reducers import Behaviour, behaviour, ignores_empty, is_nothing
 from stategraph_lint.program.state_messages import merges_by_id
 from stategraph_lint.program.values import Listing, Literal, Place, Table, Value
 
+_ADDING = (Behaviour.ACCUMULATES, Behaviour.MERGES)
 _TEXTS = {"list": "[]", "tuple": "()", "set": "set()", "int": "0", "float": "0.0", "str": "''"}
 
 
@@ -66,7 +67,10 @@ def _changes_nothing(program: Program, graph: Graph, key: str, value: Value) -> 
     channel = graph.channels.get(key)
     texts = {_text(option) for option in options(value)}
     text = texts.pop() if len(texts) == 1 else None
-    return channel is not None and text is not None and ignores_empty(program, channel, text)
+    if channel is None or text is None or behaviour(program, channel) not in _ADDING:
+        # A reducer that replaces, but for what is empty, is to blame itself (SGL206).
+        return False
+    return ignores_empty(program, channel, text)
 
 
 def _text(value: Value) -> str | None:

@@ -130,10 +130,16 @@ def item(
         return _object_item(run, frame, base, index, span, default)
     if isinstance(base, Unknown):
         return base
+    if isinstance(base, Generated) and base.kind in ("list", "dict"):
+        return base.element if default is None else join([base.element, default])
     if isinstance(index, Literal) and index.kind == "str":
         style = "item" if default is None else "get"
         return read(run, frame, base, str(index.value), style, span, default)
-    return run.item(_plain(run, base), index)
+    if isinstance(base, Operation) and base.operator == "+":
+        return join(run.item(_plain(run, operand), index) for operand in base.operands)
+    found = run.item(_plain(run, base), index)
+    # That a key is missing is not proven, so None in its place is not either.
+    return found if default is None or isinstance(default, Literal) else join([found, default])
 
 
 def index_span(span: s.Span) -> s.Span:

@@ -140,12 +140,21 @@ def set_key(
 
 
 def changed(
-    run: Interpreter, frame: Frame, base: Value, how: str, key: Value | None, value: Value | None, span: s.Span
+    run: Interpreter,
+    frame: Frame,
+    base: Value,
+    how: str,
+    key: Value | None,
+    value: Value | None,
+    span: s.Span,
+    *,
+    for_effect: bool = False,
 ) -> None:
     """Report a change in place of something the code did not build."""
     frozen = value and run.freeze(value)
-    conditions = tuple(frame.conditions)
-    run.trace.mutations.append(Mutation(base, how, key, frozen, frame.place(span), run.certain, run.via, conditions))
+    place, conditions = frame.place(span), tuple(frame.conditions)
+    made = Mutation(base, how, key, frozen, place, run.certain, run.via, conditions, for_effect)
+    run.trace.mutations.append(made)
 
 
 def outlasting(run: Interpreter, frame: Frame, base: Value, span: s.Span) -> None:

@@ -140,7 +140,7 @@ def _spread_named(run: Interpreter, out: Arguments, value: Value, place: Place) 
 
 def apply(run: Interpreter, function: Value, arguments: Arguments, place: Place, frame: Frame | None = None) -> Value:
     """Give what calling a value gives."""
-    from stategraph_lint.program import builder_calls, library
+    from stategraph_lint.program import builder_calls, library, methods
 
     run.step()
     function = run.forced(function)
@@ -163,6 +163,9 @@ def apply(run: Interpreter, function: Value, arguments: Arguments, place: Place,
         if function.name in GRAPH_CLASSES:
             return builder_calls.create(run, function, arguments, place)
         return library.call(run, frame, function, arguments, place)
+    if isinstance(function, FieldOf) and function.style == "attribute" and function.key in methods.CHANGING:
+        node = s.Call(place.span, s.Name(place.span, function.key), ())
+        return methods.call(run, frame or nowhere(run, place), function.base, function.key, arguments, node)
     if isinstance(function, Object) and function.kind == "instance":
         method = access.attribute(run, frame or nowhere(run, place), function, "__call__", place.span)
         if isinstance(method, FunctionValue):

@@ -73,6 +73,8 @@ class Interpreter:
         self.entered: set[int] = set()
         self.current: tuple[str, int] | None = None
         self.in_body = False
+        # The call that is a statement of its own.
+        self.for_effect: s.AnyExpr | None = None
         # What methods give that change a container, by what they were called on: None if that is one.
         self.presumed: dict[Value, Value] = {}
         # The arguments that a function is run with on trial, and whether what runs now has just raised on one of them.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from stategraph_lint.facts import syntax as s
 from stategraph_lint.facts.functions import REFUSES_NONE, is_impure
 from stategraph_lint.facts.libraries import COMMAND, INTERRUPT
 from stategraph_lint.program import access, assign, calls
@@ -61,7 +62,7 @@ def call(run: Interpreter, frame: Frame | None, function: External, arguments: A
         run.note(where, "asks", arguments.positional[0], place.span, anywhere=True)
     if function.name == COMMAND:
         arguments = _command(run, arguments)
-    known = _KNOWN.get(function.name)
+    known = _KNOWN.get(function.name) or _unbound(function.name)
     if known is None and function.name.startswith("operator."):
         known = _operator(function.name.removeprefix("operator."))
     if known is None:
@@ -78,6 +79,45 @@ def _noted(run: Interpreter, frame: Frame, name: str, arguments: Arguments, plac
         run.note(frame, "pauses", External(name), place.span)
     if is_impure(name):
         run.note(frame, "calls", External(name), place.span, name)
+
+
+def _unbound(name: str) -> Known | None:
+    """Give what calls a method that changes a container by its class, such as `list.extend`; None for other names."""
+    from stategraph_lint.program import methods
+
+    owner, _, method = name.removeprefix("builtins.").rpartition(".")
+    if owner not in ("list", "dict", "set", "bytearray") or method not in methods.MUTATING:
+        return None
+
+    def apply(run: Interpreter, frame: Frame, arguments: Arguments, place: Place) -> Value:
+        if not arguments.positional:
+            return Unknown(name)
+        rest = replace(arguments, positional=arguments.positional[1:], places=arguments.places[1:])
+        node = s.Call(place.span, s.Name(place.span, method), ())
+        return methods.call(run, frame, arguments.positional[0], method, rest, node)
+
+    return apply
+
+
+def _next(run: Interpreter, frame: Frame, arguments: Arguments, place: Place) -> Value:
+    if not arguments.positional:
+        return Unknown("next of nothing")
+    return join([access.elements(run, arguments.positional[0]), *arguments.positional[1:2]])
+
+
+def _iter(run: Interpreter, frame: Frame, arguments: Arguments, place: Place) -> Value:
+    source = arguments.positional[0] if arguments.positional else Unknown("iter of nothing")
+    return Generated("generator", None, access.elements(run, source), (source,), False)
+
+
+def _reduced(run: Interpreter, frame: Frame, arguments: Arguments, place: Place) -> Value:
+    """Run the function once, for what it does; what it gives in the end stays open."""
+    if len(arguments.positional) > 1:
+        function, source = arguments.positional[:2]
+        element = access.elements(run, source)
+        first = arguments.positional[2] if len(arguments.positional) > 2 else element
+        calls.apply(run, function, Arguments([first, element], [place, place]), place, frame)
+    return calls.opaque(run, External("functools.reduce"), arguments, place)
 
 
 def _command(run: Interpreter, arguments: Arguments) -> Arguments:
@@ -412,6 +452,9 @@ _KNOWN: dict[str, Known] = {
     "dataclasses.replace": _replace,
     "dataclasses.asdict": _asdict,
     "functools.partial": _partial,
+    "functools.reduce": _reduced,
+    "builtins.next": _next,
+    "builtins.iter": _iter,
     "functools.partialmethod": _partial,
     "itertools.chain": _chain,
     "typing.cast": _cast,

@@ -34,6 +34,8 @@ MUTATING = frozenset(
     "add append appendleft clear difference_update discard extend extendleft insert intersection_update pop popitem "
     "popleft remove reverse rotate setdefault sort subtract symmetric_difference_update update".split()
 )
+# Those of them that nothing but a container has, also where the bound method is called by another name.
+CHANGING = frozenset({"append", "appendleft", "extend", "extendleft", "insert", "setdefault", "update"})
 # Methods of containers and text that go through what they are given.
 _ITERATING = frozenset(
     "difference difference_update extend extendleft fromkeys intersection intersection_update issubset issuperset join "
@@ -135,7 +137,7 @@ def _on_text(run: Interpreter, base: Literal, name: str, arguments: Arguments) -
 def _on_symbol(run: Interpreter, frame: Frame, base: Value, name: str, arguments: Arguments, node: s.Call) -> Value:
     place = frame.place(node.span)
     first = arguments.positional[0] if arguments.positional else None
-    if name == "get" and first is not None and isinstance(first, (Literal, Choice)):
+    if name == "get" and first is not None and (isinstance(first, (Literal, Choice)) or not access.is_state(base)):
         default = arguments.get(1, "default") or Literal("none", None)
         return access.item(run, frame, base, first, node.span, default)
     if name in ("copy", "__copy__", "model_copy") and not arguments.positional:
@@ -207,7 +209,7 @@ def _mutating(run: Interpreter, frame: Frame, base: Value, name: str, arguments:
         return _keyed(run, frame, base, name, arguments, node)
     if name == "update" and arguments.named:
         value = _keywords(run, arguments, frame.place(node.span))
-    assign.changed(run, frame, base, name, key, value, node.span)
+    assign.changed(run, frame, base, name, key, value, node.span, for_effect=node is run.for_effect)
     if name == "update":
         _noted_update(run, frame, base, arguments)
     elif name in ("append", "extend", "insert", "add", "appendleft", "extendleft"):

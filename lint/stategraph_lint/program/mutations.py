@@ -67,9 +67,16 @@ def changes(run: Interpreter, summary: Summary, declared: Type | None) -> Iterat
     for change in parts_changed(summary):
         type_ = inner_type(run, declared, change.steps)
         key = (change.place.path, change.place.span)
-        if key not in seen and is_change(change.how, type_):
+        meant = change.mutation.for_effect and _is_open(type_)
+        if key not in seen and (meant or is_change(change.how, type_)):
             seen.add(key)
             yield change
+
+
+def _is_open(declared: Type | None) -> bool:
+    """Tell whether nothing is known of a value: a method called for its effect alone then changes it."""
+    inner = without_none(declared) if declared is not None else None
+    return inner is None or (isinstance(inner, Special) and inner.name == "typing.Any")
 
 
 def parts_changed(summary: Summary) -> Iterator[Change]:
@@ -89,7 +96,7 @@ def blamed(summary: Summary, place: Place, via: tuple[Place, ...]) -> Place:
     function = summary.function
     while via and isinstance(function.wrapped, FunctionValue) and _inside(via[0], function):
         via, function = via[1:], function.wrapped
-    return via[0] if via else place
+    return via[0] if via and not _inside(place, function) else place
 
 
 def _inside(place: Place, function: FunctionValue) -> bool:

@@ -88,6 +88,18 @@ def behaviour(program: Program, channel: Channel) -> Behaviour:
     return Behaviour.UNKNOWN if summary is None else of_summary(summary)
 
 
+def main_results(summary: Summary) -> Iterator[Value]:
+    """Give what the main endings of a reducer may return."""
+    for ending in main_endings(summary):
+        yield from options(ending.frozen or ending.value)
+
+
+def stores_update(summary: Summary) -> bool:
+    """Tell whether a reducer may give the update itself in place of what the field holds."""
+    right = summary.parameters[1] if len(summary.parameters) == 2 else None
+    return any(set(added(result)) == {right} for result in main_results(summary))
+
+
 def ignores_empty(program: Program, channel: Channel, text: str) -> bool:
     """Tell whether a channel surely stays as it is when an empty value is written, given as Python text."""
     reducer = channel.reducer
@@ -96,7 +108,9 @@ def ignores_empty(program: Program, channel: Channel, text: str) -> bool:
     function = reducer.function if isinstance(reducer, Result) else reducer
     if isinstance(function, External):
         return function.name in _OUTSIDE and function.name not in _EMPTYING
-    summary = program.trial(reducer, right=text)
+    plain, summary = program.reducer(reducer), program.trial(reducer, right=text)
+    if plain is None or stores_update(plain):
+        return False  # a value that is lost where others are stored is another defect
     if summary is None or summary.problem is not None or summary.is_async or summary.yields:
         return False
     return bool(summary.parameters) and all(_keeps_left(ending, summary.parameters[0]) for ending in summary.endings)

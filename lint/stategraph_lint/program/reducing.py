@@ -10,7 +10,7 @@ from stategraph_lint.facts import syntax as s
 from stategraph_lint.facts.names import children
 from stategraph_lint.program.functions import options
 from stategraph_lint.program.mutations import blamed
-from stategraph_lint.program.reducers import added, main_endings
+from stategraph_lint.program.reducers import added, main_results
 from stategraph_lint.program.traces import Event
 from stategraph_lint.program.values import FunctionValue, Parameter, Place, Value
 
@@ -72,17 +72,6 @@ def reducers(program: Program) -> Iterator[Reducing]:
     yield from found.values()
 
 
-def stores_update(reducing: Reducing) -> bool:
-    """Tell whether a reducer may give the update itself in place of what the field holds."""
-    right = reducing.summary.parameters[1]
-    return any(set(added(result)) == {right} for result in _main_results(reducing.summary))
-
-
-def _main_results(summary: Summary) -> Iterator[Value]:
-    for ending in main_endings(summary):
-        yield from options(ending.frozen or ending.value)
-
-
 def ignores_update(reducing: Reducing) -> Place | None:
     """Give what a reducer returns when it never uses its second argument; None when it does, or gives the first one.
 
@@ -127,7 +116,7 @@ def trial(program: Program, reducing: Reducing, update: str) -> Trial:
     left = summary.parameters[0]
     refused = [event for event in summary.events if event.kind == "refuses"]
     tests = [event for event in summary.events if event.kind == "tests"]
-    results = list(_main_results(summary))
+    results = list(main_results(summary))
     return Trial(
         raises=summary.problem is None and not results,
         place=reducing.blamed(refused[0]) if refused else None,
@@ -136,4 +125,4 @@ def trial(program: Program, reducing: Reducing, update: str) -> Trial:
     )
 
 
-__all__ = ["Parameter", "Reducing", "Trial", "ignores_update", "reducers", "stores_update", "trial"]
+__all__ = ["Parameter", "Reducing", "Trial", "ignores_update", "reducers", "trial"]

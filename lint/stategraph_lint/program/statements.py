@@ -56,6 +56,7 @@ def _augmented(run: Interpreter, frame: Frame, node: s.AugmentedAssign) -> None:
 def _expression(run: Interpreter, frame: Frame, node: s.Expression) -> None:
     if isinstance(node.value, s.Constant):
         return
+    run.for_effect = node.value
     value = run.evaluate(node.value, frame)
     if run.in_body and isinstance(value, Result) and _never_returns(run, value.function):
         frame.alive = False

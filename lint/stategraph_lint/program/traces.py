@@ -18,7 +18,8 @@ class Mutation:
 
     `target` is what was changed, `how` the method's name, `[]=`, `.=`, `del` or an operator such as `+=`; `key` and
     `value` what was assigned, where known. `must` is false on a conditional path. `via` are the calls that led there,
-    `conditions` the tests that led to it in the function that makes the change, each with its outcome.
+    `conditions` the tests that led to it in the function that makes the change, each with its outcome. `for_effect`
+    when a method is called and nothing is done with what it gives.
     """
 
     target: Value
@@ -29,6 +30,7 @@ class Mutation:
     must: bool
     via: tuple[Place, ...]
     conditions: tuple[tuple[Value, bool], ...] = ()
+    for_effect: bool = False
 
 
 @dataclass(frozen=True, eq=False, slots=True)

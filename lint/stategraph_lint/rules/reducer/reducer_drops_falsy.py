@@ -47,15 +47,15 @@ from collections.abc import Iterator
 from stategraph_lint.findings import Severity
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.questions import Written, all_written
-from stategraph_lint.program.reducers import falsy_texts
-from stategraph_lint.program.reducing import Reducing, reducers, stores_update, trial
+from stategraph_lint.program.reducers import falsy_texts, stores_update
+from stategraph_lint.program.reducing import Reducing, reducers, trial
 from stategraph_lint.rules.base import Problem, rule
 
 
 @rule("SGL206", "reducer-drops-falsy", Severity.WARNING, since="0.1.0", fix="unsafe")
 def check(program: Program) -> Iterator[Problem]:
     """Report the tests by which reducers drop a value that some node writes."""
-    storing = [reducing for reducing in reducers(program) if reducing.plain and stores_update(reducing)]
+    storing = [reducing for reducing in reducers(program) if reducing.plain and stores_update(reducing.summary)]
     writes = _writes(program) if storing else {}
     for reducing in storing:
         yield from _dropped(program, reducing, writes)

@@ -26,6 +26,8 @@ CHAINED = frozenset(
     }
 )
 COMPILED_SELF = frozenset({"with_config", "bind", "with_retry", "with_types", "with_listeners", "copy"})
+# How many calls on one builder are kept; real graphs have a few hundred.
+MOST_CALLS = 5_000
 # Methods of a compiled graph whose results are told apart; what their async twins give is the same.
 _GIVING = frozenset({"get_state", "aget_state", "invoke", "ainvoke"})
 HARMLESS = frozenset({"builtins.print", "builtins.isinstance", "builtins.type", "builtins.id", "builtins.repr"})
@@ -75,6 +77,9 @@ def _kept(run: Interpreter, value: Value) -> Value:
 def method(run: Interpreter, base: Object, name: str, arguments: Arguments, place: Place) -> Value:
     """Record a method call on a builder or a compiled graph, and give what it gives."""
     record = run.graph_of[base]
+    if len(record.calls) >= MOST_CALLS:
+        record.escaped = "more calls than can be followed"
+        return base if name in CHAINED else Unknown("a graph of too many calls")
     record.calls.append(_call(run, name, arguments, place))
     if base.kind == "builder":
         if name in CHAINED:

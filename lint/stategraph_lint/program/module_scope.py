@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from stategraph_lint.facts import syntax as s
@@ -14,6 +16,9 @@ from stategraph_lint.program.values import External, Imported, Listing, Literal,
 if TYPE_CHECKING:
     from stategraph_lint.extract.module import Module
     from stategraph_lint.program.interpreter import Interpreter
+
+# How many statements may change one object between two looks at it; real modules have a few hundred.
+MOST_CHANGES = 5_000
 
 
 class ModuleScope:
@@ -35,6 +40,7 @@ class ModuleScope:
         self._open: set[tuple[str, int | None]] = set()
         self._done: set[int] = set()
         self._known: dict[tuple[str, int | None], Value] = {}
+        self._reached: dict[tuple[str, int], int] = {}
         for index, entry in enumerate(module.outline):
             for bound in entry.names:
                 self._binders.setdefault(bound, []).append(index)
@@ -64,7 +70,8 @@ class ModuleScope:
             found = frame.env.get(name)
             final &= index in self._done
             if found is not None:
-                self._touch(name, found, index, limit)
+                if not self._touch(name, found, index, limit):
+                    return self._left(name, found)
                 value = self.run.resolved(frame.env.get(name) or found)
                 # What an object holds may still change, and what is unknown may only be so for now.
                 if final and not isinstance(value, (Object, Unknown)):
@@ -82,17 +89,43 @@ class ModuleScope:
         yield from reversed(earlier)
         yield from (index for index in indices if index not in earlier)
 
-    def _touch(self, name: str, value: Value, index: int, limit: int | None) -> None:
-        """Run the statements between the binding and its use that may change what the name holds."""
+    def _touch(self, name: str, value: Value, index: int, limit: int | None) -> bool:
+        """Run the statements between the binding and its use that may change what the name holds.
+
+        False when these are too many.
+        """
         if not isinstance(value, Object):
-            return
-        for later, entry in enumerate(self.module.outline):
-            if later <= index or (limit is not None and later >= limit) or later in self._frames:
-                continue
-            # An assignment that binds no name has an attribute or an item for its target.
-            changes = entry.kind in ("other", "block") or (entry.kind == "assign" and not entry.names)
-            if changes and name in self.module.words(later):
+            return True
+        found = self._changing.get(name, [])
+        first = self._reached.get((name, index)) or bisect_right(found, index)
+        while first < len(found) and found[first] in self._frames:
+            first += 1
+        self._reached[name, index] = first
+        last = len(found) if limit is None else bisect_left(found, limit)
+        if last - first > MOST_CHANGES:
+            return False
+        for later in found[first:last]:
+            if later not in self._frames:
                 self.entry(later)
+        return True
+
+    @cached_property
+    def _changing(self) -> dict[str, list[int]]:
+        """The entries that may change what a name holds, by each word in them."""
+        found: dict[str, list[int]] = {}
+        for index, entry in enumerate(self.module.outline):
+            # An assignment that binds no name has an attribute or an item for its target.
+            if entry.kind in ("other", "block") or (entry.kind == "assign" and not entry.names):
+                for word in self.module.words(index):
+                    found.setdefault(word, []).append(index)
+        return found
+
+    def _left(self, name: str, value: Value) -> Unknown:
+        """Give what stands for an object that too many statements change; a graph is then not judged."""
+        record = self.run.graph_of.get(value)
+        if record is not None:
+            record.escaped = record.escaped or "code that is too large to follow"
+        return Unknown(f"`{name}` is changed by too many statements")
 
     def entry(self, index: int) -> Frame:
         """Run an entry, once, and give its frame."""

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 # What the code of one module may take, and each of its parts once that is used up: several times what real code takes.
 ROOT_STEPS = 150_000
 PART_STEPS = 3_000
+# How many statements at the top level of a module may have to do with graphs; real modules have a few hundred.
+MOST_STATEMENTS = 5_000
+_TOO_LARGE = "code that is too large to follow"
 
 # What the text of a class that is made to be inherited says.
 _UNFINISHED = frozenset({"abstractmethod", "NotImplementedError", "ABC"})
@@ -243,6 +246,10 @@ class _Roots:
 
     def visit(self) -> None:
         marked = [index for index in range(len(self.module.outline)) if self.module.words(index) & self.words]
+        if len(marked) > MOST_STATEMENTS:
+            line = self.module.outline[marked[0]].first
+            self.lost(self.scope.path, line, f"{len(marked):,} statements about graphs are too many to follow")
+            return
         for index in marked:
             if self.module.outline[index].kind in ("assign", "other", "block"):
                 self._guarded(index, partial(self.scope.entry, index))
@@ -263,8 +270,8 @@ class _Roots:
                     self._makes_graphs(name)
 
     def _calls(self, index: int, names: set[str]) -> bool:
-        own = set(self.module.outline[index].names)
-        return not self.module.words(index).isdisjoint(names - own)
+        own = self.module.outline[index].names
+        return any(word in names and word not in own for word in self.module.words(index))
 
     def _guarded(self, index: int, action: Callable[[], object]) -> None:
         entry = self.module.outline[index]
@@ -278,6 +285,15 @@ class _Roots:
                     self.left -= self.run.steps
         except (Exhausted, RecursionError):
             self.lost(self.scope.path, entry.first, "the code is too large to follow")
+            self._let_go(index)
+
+    def _let_go(self, index: int) -> None:
+        """Note that what an entry does to graphs was seen in part only."""
+        words = self.module.words(index)
+        for record in self.run.graphs:
+            calls = (record.creation, *record.calls)
+            if record.name in words or any(call.entry == self.run.current for call in calls):
+                record.escaped = record.escaped or _TOO_LARGE
 
     def _near_words(self) -> frozenset[str]:
         """Give the words that mark code which builds graphs: the classes, and what directly uses them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from stategraph_lint.program.builders import BuilderCall
 from stategraph_lint.program.conditions import Conditions
@@ -106,7 +107,7 @@ class Station:
 
 @dataclass(eq=False)
 class Topology:
-    """One way to build a graph: its nodes by name, edges and branches.
+    """One way to build a graph: its nodes by name, edges and branches, complete before the first question.
 
     `missing` says why there may be more nodes or edges than are listed here, None when there are not. `compiled` is
     the last `compile` call. `late` are the calls after it. `variants` counts the ways to build the graph when calls
@@ -138,12 +139,29 @@ class Topology:
 
     def branches_of(self, name: str) -> list[Branch]:
         """Give the conditional edges behind a node."""
-        return [branch for branch in self.branches if branch.source == name]
+        return self._branches.get(name, [])
+
+    @cached_property
+    def _branches(self) -> dict[str, list[Branch]]:
+        found: dict[str, list[Branch]] = {}
+        for branch in self.branches:
+            found.setdefault(branch.source, []).append(branch)
+        return found
+
+    @cached_property
+    def _targets(self) -> dict[str, set[str]]:
+        """The nodes that edges lead to, by where they begin."""
+        found: dict[str, set[str]] = {}
+        for edge in self.edges:
+            found.setdefault(edge.source, set()).add(edge.target)
+        for joining in self.list_edges:
+            for source in joining.sources:
+                found.setdefault(source, set()).add(joining.target)
+        return found
 
     def targets(self, name: str) -> set[str]:
         """Give the nodes that one may lead to directly, as far as that can be read."""
-        found = {edge.target for edge in self.edges if edge.source == name}
-        found |= {edge.target for edge in self.list_edges if name in edge.sources}
+        found = set(self._targets.get(name, ()))
         for outcome in self.outcomes_of(name):
             found |= {place.name for place in outcome.destinations if place.name is not None}
         station = self.stations.get(name)
@@ -160,13 +178,13 @@ class Topology:
 
     def may_send_to(self, name: str | None) -> bool:
         """Tell whether some router or goto sends a payload to a node, or to one whose name cannot be read."""
-        found = (
-            place
-            for source in (START, *self.stations)
-            for out in self.outcomes_of(source)
-            for place in out.destinations
-        )
-        return any(place.send is not None and place.name in (None, name) for place in found)
+        return None in self._sent or name in self._sent
+
+    @cached_property
+    def _sent(self) -> set[str | None]:
+        """The names of all nodes that are sent a payload, None for one that cannot be read."""
+        outcomes = (outcome for source in (START, *self.stations) for outcome in self.outcomes_of(source))
+        return {place.name for outcome in outcomes for place in outcome.destinations if place.send is not None}
 
     def reachable(self) -> set[str]:
         """Give the nodes that a path leads to from START, as far as that can be read."""

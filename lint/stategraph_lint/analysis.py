@@ -239,9 +239,10 @@ def _line(project: Project, shown: str, line: int) -> str:
 
 
 def _unresolved(project: Project, program: Program) -> tuple[Unresolved, ...]:
+    passed_over = ((path, 1, f"the file cannot be read: {reason}") for path, reason in project.passed_over.items())
     found = {
         Unresolved(project.shown(path), line, reason)
-        for path, line, reason in program.unresolved
+        for path, line, reason in (*program.unresolved, *passed_over)
         if path in project.targets
     }
     return tuple(sorted(found))

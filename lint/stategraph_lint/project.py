@@ -21,7 +21,8 @@ class Project:
     """The files of a root and the targets outside it.
 
     Paths inside are relative to the root, with forward slashes. `candidates` are the target files that pass the byte
-    test or were named singly; `seeds` are the files that can build a graph.
+    test or were named singly; `seeds` are the files that can build a graph. `unread` says of files that were named why
+    they cannot be read, `passed_over` of others.
     """
 
     def __init__(
@@ -40,6 +41,7 @@ class Project:
         walked = (self.key(path) for path in discover.walk(root, settings.excluded))
         self.paths = sorted({*walked, *self.targets})
         self.unread: dict[str, str] = {}
+        self.passed_over: dict[str, str] = {}
         self.inside: dict[str, str] = {}
         self.candidates: list[str] = []
         self.seeds: list[str] = []
@@ -51,8 +53,8 @@ class Project:
         try:
             data = self.read(path)
         except Unreadable as problem:
-            if path in self.named:
-                self.unread[path] = str(problem)
+            # Nobody knows whether the file has to do with LangGraph.
+            (self.unread if path in self.named else self.passed_over)[path] = str(problem)
             return
         if discover.may_matter(data) or path in self.named:
             if path in self.targets:

@@ -101,6 +101,8 @@ GROWING = {
     "cycle": "from cycle import *\nfrom cycle import State\nfrom . import cycle\n" + HEALTHY,
     "fields": HEAD + "".join(f"    f{n}: Annotated[list[int], operator.add]\n" for n in range(500)) + NODE,
     "nodes": HEALTHY + "".join(f'StateGraph(State).add_node("n{n}", node)\n' for n in range(300)),
+    "statements": HEAD + "b = StateGraph(State)\n" + 'b.add_edge("x", "y")\n' * 20_000,
+    "changes": "from statements import b\n" + HEALTHY + "b.compile()\n",
     "names": HEAD + NODE.replace('"log"', '"lo\\ng\\x1b\\ud800"'),
 }
 

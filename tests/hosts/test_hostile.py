@@ -24,7 +24,7 @@ def node(state: State):
 StateGraph(State).add_node(node)
 """
 HEALTHY = HEAD + NODE
-SECONDS = 30
+SECONDS = 120
 
 
 def folded(body: str) -> str:

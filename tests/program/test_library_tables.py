@@ -9,6 +9,7 @@ import warnings
 
 import pytest
 
+from stategraph_lint.facts.exports import EXPORTS, has, is_private
 from stategraph_lint.facts.library_schemas import LIBRARY_SCHEMAS, MARKERS
 from stategraph_lint.facts.start_values import EMPTY, START_VALUES
 from stategraph_lint.program.interpreter import Interpreter
@@ -85,3 +86,24 @@ def test_start_value(name: str) -> None:
         assert START_VALUES[name] == repr(value) or START_VALUES[name] == f"{type(value).__name__}()"
         return
     assert plain_start(START_VALUES[name]) in (start_text(value), f"{made.__name__}()")
+
+
+@pytest.mark.parametrize("module", sorted(EXPORTS))
+def test_exports(module: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        real = vars(importlib.import_module(module))
+    # What else was imported adds its submodules to a package.
+    found = {name for name, value in real.items() if not inspect.ismodule(value) or name in EXPORTS[module]}
+    assert {name for name in found if not name.startswith("__")} == EXPORTS[module]
+
+
+def test_modules_that_are_not_known_have_no_say() -> None:
+    assert has("langgraph.graph", "message") is True
+    assert has("langgraph.graph.message", "dict_merge") is False
+    assert has("langgraph.graph.reducers", "dict_merge") is False
+    assert has("langgraph.graph._branch", "BranchSpec") is None
+    assert has("langgraph.reducers", "dict_merge") is None
+    assert has("langgraph.constants", "Send") is None
+    assert is_private("_add_messages")
+    assert not is_private("__version__")

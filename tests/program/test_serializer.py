@@ -209,6 +209,7 @@ _MAKERS = {
     "collections.UserString": "collections.UserString('')",
     "collections.abc.Callable": "len",
     "collections.abc.Generator": "(i for i in [])",
+    "collections.abc.Iterator": "iter([])",
     "collections.abc.KeysView": "{}.keys()",
     "collections.abc.ValuesView": "{}.values()",
     "collections.abc.ItemsView": "{}.items()",
@@ -235,6 +236,9 @@ _MAKERS = {
 # Generic names, running programs, and what is not installed here.
 _UNMADE = {
     "asyncio.Task",
+    "collections.abc.AsyncIterator",
+    "collections.abc.Awaitable",
+    "collections.abc.Coroutine",
     "collections.abc.AsyncGenerator",
     "numpy.ndarray",
     "subprocess.Popen",

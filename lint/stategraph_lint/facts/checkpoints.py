@@ -16,6 +16,17 @@ KEPT: Final = frozenset(
     ).split()
 )
 
+# The classes whose first argument is the type of keys.
+MAPPINGS: Final = frozenset(
+    (
+        "builtins.dict collections.Counter collections.OrderedDict collections.defaultdict collections.abc.Mapping "
+        "collections.abc.MutableMapping"
+    ).split()
+)
+# Types that a key of a dict keeps, and those of which it becomes text; all others fail as keys.
+KEYS_KEPT: Final = frozenset(f"builtins.{name}" for name in ("str", "int", "float", "bool", "None", "bytes", "tuple"))
+KEYS_CHANGED: Final = frozenset({"datetime.date", "datetime.datetime", "datetime.time", "uuid.UUID"})
+
 # What comes back instead.
 CHANGED: Final = {
     "builtins.tuple": "list",
@@ -55,6 +66,10 @@ FAILING: Final = {
     "collections.abc.Callable": "function",
     "collections.abc.Generator": "generator",
     "collections.abc.AsyncGenerator": "generator",
+    "collections.abc.Iterator": "iterator",
+    "collections.abc.AsyncIterator": "iterator",
+    "collections.abc.Coroutine": "coroutine",
+    "collections.abc.Awaitable": "awaitable",
     "collections.abc.KeysView": "dict view",
     "collections.abc.ValuesView": "dict view",
     "collections.abc.ItemsView": "dict view",
@@ -95,3 +110,55 @@ FAILING: Final = {
     "sqlite3.Cursor": "cursor",
     "logging.Logger": "logger",
 }
+
+# What calling something from outside the project gives that no serializer takes, beside the classes above.
+MADE: Final = {
+    "asyncio.Condition": "lock",
+    "asyncio.Future": "future",
+    "asyncio.Semaphore": "lock",
+    "asyncio.create_task": "task",
+    "asyncio.ensure_future": "task",
+    "builtins.enumerate": "iterator",
+    "builtins.filter": "iterator",
+    "builtins.iter": "iterator",
+    "builtins.map": "iterator",
+    "builtins.object": "object",
+    "builtins.open": "file",
+    "builtins.reversed": "iterator",
+    "builtins.zip": "iterator",
+    "concurrent.futures.ProcessPoolExecutor": "executor",
+    "concurrent.futures.ThreadPoolExecutor": "executor",
+    "io.open": "file",
+    "itertools.count": "iterator",
+    "itertools.cycle": "iterator",
+    "logging.getLogger": "logger",
+    "multiprocessing.Lock": "lock",
+    "multiprocessing.Queue": "queue",
+    "operator.attrgetter": "function",
+    "operator.itemgetter": "function",
+    "operator.methodcaller": "function",
+    "queue.LifoQueue": "queue",
+    "queue.PriorityQueue": "queue",
+    "queue.SimpleQueue": "queue",
+    "sqlite3.connect": "connection",
+    "tempfile.NamedTemporaryFile": "file",
+    "tempfile.TemporaryFile": "file",
+    "threading.BoundedSemaphore": "lock",
+    "threading.Condition": "lock",
+    "threading.Semaphore": "lock",
+    "threading.Timer": "thread",
+    "threading.local": "thread-local data",
+    "weakref.ref": "weak reference",
+}
+
+# The checkpointers that save with JsonPlusSerializer, unless they are given another one.
+SAVERS: Final = frozenset(
+    (
+        "langgraph.checkpoint.memory.InMemorySaver langgraph.checkpoint.memory.MemorySaver "
+        "langgraph.checkpoint.sqlite.SqliteSaver "
+        "langgraph.checkpoint.sqlite.aio.AsyncSqliteSaver langgraph.checkpoint.postgres.PostgresSaver "
+        "langgraph.checkpoint.postgres.ShallowPostgresSaver langgraph.checkpoint.postgres.aio.AsyncPostgresSaver "
+        "langgraph.checkpoint.postgres.shallow.ShallowPostgresSaver"
+    ).split()
+)
+SERIALIZER: Final = "langgraph.checkpoint.serde.jsonplus.JsonPlusSerializer"

@@ -50,6 +50,16 @@ REFUSES_NONE: Final = frozenset(
     ).split()
 ) | {"itertools.chain", "collections.deque", "json.loads"}
 
+# Functions that raise when the last of so many arguments is empty.
+REFUSES_EMPTY: Final = {
+    "builtins.max": 1,
+    "builtins.min": 1,
+    "functools.reduce": 2,
+    "statistics.fmean": 1,
+    "statistics.mean": 1,
+    "statistics.median": 1,
+}
+
 # Reducers outside the project that raise TypeError when they are given None.
 REFUSING_REDUCERS: Final = frozenset(
     f"operator.{name}"

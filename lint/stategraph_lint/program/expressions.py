@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from stategraph_lint.facts import syntax as s
-from stategraph_lint.program import access, assign, calls, truth
+from stategraph_lint.program import access, assign, calls, emptiness, truth
 from stategraph_lint.program.heap import Content, join
 from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.narrowing import narrow
@@ -88,6 +88,8 @@ def _subscript(run: Interpreter, frame: Frame, node: s.Subscript) -> Value:
     if isinstance(node.index, s.Slice):
         return access.sliced(run, base, node.index, frame.place(node.span))
     index = evaluate(run, frame, node.index)
+    if run.given:
+        run.fail(frame, base, node.span, emptiness.of_item(run, base, index))
     return access.item(run, frame, base, index, node.span)
 
 
@@ -149,6 +151,8 @@ def _comprehension(run: Interpreter, frame: Frame, node: s.Comprehension) -> Val
     place = frame.place(node.span)
     if exact:
         kind = "list" if node.kind == "generator" else node.kind
+        if node.kind == "generator":
+            run.lazy[place] = "generator"
         if node.kind == "dict":
             entries = tuple(Entry(key, value) for key, value in rows)
             return run.new("dict", place, Content(entries=entries))
@@ -206,6 +210,7 @@ def combine(run: Interpreter, frame: Frame, operator: str, left: Value, right: V
     place = frame.place(span)
     run.refuse(frame, left, span)
     run.refuse(frame, right, span)
+    run.fail(frame, right, span, emptiness.of_division(operator, right))
     kinds = {value.kind for value in (left, right) if isinstance(value, Object)}
     if operator == "+" and kinds and kinds <= {"list", "tuple"}:
         items = tuple(item for side in (left, right) for item in spread(run, side, place))

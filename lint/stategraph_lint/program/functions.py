@@ -151,7 +151,7 @@ def _run(
 
 def known_value(run: Interpreter, text: str, place: Place) -> Value:
     """Give the value of a constant or of an empty container, from its Python text; Unknown for any other text."""
-    kind = {"[]": "list", "{}": "dict", "set()": "set", "()": "tuple"}.get(text)
+    kind = {"[]": "list", "{}": "dict", "set()": "set", "frozenset()": "set", "()": "tuple"}.get(text)
     if kind is not None:
         return run.new(kind, place, Content())
     try:

@@ -92,6 +92,8 @@ class Interpreter:
         self.class_frames: dict[Value, Frame] = {}
         # What the readers of schemas and signatures remember of this run.
         self.kept: dict[Hashable, Any] = {}
+        # Displays that stand for what gives its items one by one, by their place: a dict view, a range, a generator.
+        self.lazy: dict[Place, str] = {}
         self.graph_makers: set[str] = set()
         self.postponed: dict[Value, tuple[FunctionValue, Arguments]] = {}
         self.constructors: dict[Value, tuple[FunctionValue, Arguments]] = {}
@@ -392,6 +394,12 @@ class Interpreter:
         """Note that an operation raises where it is done on a given None: the path ends with its statement."""
         if self.given and self.is_given(value) and isinstance(value, Literal) and value.kind == "none":
             self.note(frame, "refuses", value, span)
+            self.failed = True
+
+    def fail(self, frame: Frame, value: Value, span: s.Span, error: str | None) -> None:
+        """Note that an operation of a function that is run on trial raises: the path ends with its statement."""
+        if self.given and error is not None:
+            self.note(frame, "raises", value, span, error)
             self.failed = True
 
     def settle(self, frame: Frame) -> None:

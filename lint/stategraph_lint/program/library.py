@@ -8,7 +8,7 @@ from dataclasses import replace
 from stategraph_lint.facts import syntax as s
 from stategraph_lint.facts.functions import REFUSES_NONE, is_impure
 from stategraph_lint.facts.libraries import COMMAND, INTERRUPT
-from stategraph_lint.program import access, assign, calls
+from stategraph_lint.program import access, assign, calls, emptiness, truth
 from stategraph_lint.program.calls import Arguments
 from stategraph_lint.program.heap import Content, join
 from stategraph_lint.program.interpreter import Interpreter
@@ -77,6 +77,8 @@ def _noted(run: Interpreter, frame: Frame, name: str, arguments: Arguments, plac
             run.refuse(frame, value, place.span)
     if name == INTERRUPT:
         run.note(frame, "pauses", External(name), place.span)
+    if run.given:
+        run.fail(frame, External(name), place.span, emptiness.of_call(run, name, arguments))
     if is_impure(name):
         run.note(frame, "calls", External(name), place.span, name)
 
@@ -164,6 +166,11 @@ def _sorted(run: Interpreter, frame: Frame, arguments: Arguments, place: Place) 
     if isinstance(made, Object):
         assign.sort(run, made)
     return made
+
+
+def _reversed(run: Interpreter, frame: Frame, arguments: Arguments, place: Place) -> Value:
+    run.lazy[place] = "iterator"
+    return _sequence("list")(run, frame, arguments, place)
 
 
 def _dict(run: Interpreter, frame: Frame, arguments: Arguments, place: Place) -> Value:
@@ -276,6 +283,7 @@ def _zipped(run: Interpreter, place: Place, sources: list[Value], numbered: bool
         rows = [list(cells) for cells in zip(*columns)]
         if numbered:
             rows = [[Literal("int", index), *cells] for index, cells in enumerate(rows)]
+        run.lazy[place] = "iterator"
         return run.new("list", place, Content(items=tuple(Item(row(cells)) for cells in rows)))
     element = row([access.elements(run, source) for source in sources])
     return Generated("generator", None, element, tuple(sources), False)
@@ -303,6 +311,7 @@ def _range(run: Interpreter, frame: Frame, arguments: Arguments, place: Place) -
     if numbers and len(numbers) == len(arguments.positional) and 0 not in numbers[2:]:
         values = range(*numbers[:3])
         if len(values) <= 32:
+            run.lazy[place] = "range"
             return run.new("list", place, Content(items=tuple(Item(Literal("int", value)) for value in values)))
     return _numbers(run, place)
 
@@ -311,6 +320,7 @@ def _chain(run: Interpreter, frame: Frame, arguments: Arguments, place: Place) -
     from stategraph_lint.program.expressions import spread
 
     items = tuple(item for value in arguments.positional for item in spread(run, value, place))
+    run.lazy[place] = "iterator"
     return run.new("list", place, Content(items=items, complete=not arguments.unknown))
 
 
@@ -349,7 +359,14 @@ _DECIDED = frozenset({"none", "str", "int", "float", "bool", "bytes", "list", "d
 
 
 def _length(run: Interpreter, frame: Frame, arguments: Arguments, place: Place) -> Value:
-    return Operation("len", tuple(arguments.positional))
+    first = arguments.positional[0] if len(arguments.positional) == 1 else Unknown("nothing")
+    parts = None if run.outlives(first) else access.unrolled(run, first)
+    return Operation("len", tuple(arguments.positional)) if parts is None else Literal("int", len(parts))
+
+
+def _truth(run: Interpreter, frame: Frame, arguments: Arguments, place: Place) -> Value:
+    known = truth.of(run, arguments.positional[0]) if len(arguments.positional) == 1 else None
+    return calls.opaque(run, External("builtins.bool"), arguments, place) if known is None else Literal("bool", known)
 
 
 def _replace(run: Interpreter, frame: Frame, arguments: Arguments, place: Place) -> Value:
@@ -425,7 +442,7 @@ _KNOWN: dict[str, Known] = {
     "builtins.set": _sequence("set"),
     "builtins.frozenset": _sequence("set"),
     "builtins.sorted": _sorted,
-    "builtins.reversed": _sequence("list"),
+    "builtins.reversed": _reversed,
     "collections.deque": _sequence("list"),
     "builtins.dict": _dict,
     "builtins.dict.fromkeys": _fromkeys,
@@ -436,6 +453,7 @@ _KNOWN: dict[str, Known] = {
     "builtins.str": _text,
     "builtins.repr": _text,
     "builtins.len": _length,
+    "builtins.bool": _truth,
     "builtins.isinstance": _isinstance,
     "builtins.super": _super,
     "builtins.getattr": _getattr,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from stategraph_lint.facts import syntax as s
-from stategraph_lint.program import access, assign, builder_calls, calls
+from stategraph_lint.program import access, assign, builder_calls, calls, emptiness
 from stategraph_lint.program.calls import Arguments
 from stategraph_lint.program.heap import Content, join
 from stategraph_lint.program.interpreter import Interpreter
@@ -72,6 +72,7 @@ def call(run: Interpreter, frame: Frame, base: Value, name: str, arguments: Argu
 def _refused(run: Interpreter, frame: Frame, base: Value, name: str, arguments: Arguments, span: s.Span) -> None:
     """Note a method of None, and a method of a container that cannot take None."""
     run.refuse(frame, base, span)
+    run.fail(frame, base, span, emptiness.of_method(run, base, name, arguments))
     instance = isinstance(base, Object) and base.kind == "instance"
     if name in _ITERATING and not instance:
         for value in arguments.positional:
@@ -352,6 +353,7 @@ def _listed(run: Interpreter, frame: Frame, base: Object, node: s.Call, make: Ca
     place = frame.place(node.span)
     if keys is not None:
         pairs = [(key, access.item(run, frame, base, key, node.span)) for key in keys]
+        run.lazy[place] = "dict view"
         return run.new("list", place, Content(items=tuple(Item(make(key, value)) for key, value in pairs)))
     content = run.content(base)
     values = [entry.value if entry.key is not None else run.element(entry.value) for entry in content.entries]

@@ -2,21 +2,43 @@
 
 from __future__ import annotations
 
-from stategraph_lint.facts.checkpoints import CHANGED, FAILING, KEPT, SUBCLASSES, TAKING
-from stategraph_lint.facts.libraries import BASE_MODEL, MESSAGE_TYPES
-from stategraph_lint.facts.start_values import ENUMS
-from stategraph_lint.program import classes
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from stategraph_lint.facts.checkpoints import CHANGED, FAILING, KEPT, KEYS_CHANGED, KEYS_KEPT, MAPPINGS
+from stategraph_lint.facts.libraries import MESSAGE_TYPES
 from stategraph_lint.program.claims import is_serializable
-from stategraph_lint.program.class_kinds import is_dataclass, is_named_tuple
 from stategraph_lint.program.field_types import bare, without_none
 from stategraph_lint.program.interpreter import Interpreter
-from stategraph_lint.program.schemas import Schema, read_schema
 from stategraph_lint.program.types import LiteralType, Plain, Special, Type, Union, name_of
 from stategraph_lint.program.values import ClassValue, External, TypeExpression, Value
 
-KEPT_TEXT = "kept"
 UNKNOWN = "unknown"
-_PLAIN = frozenset({"builtins.object", "abc.ABC", "typing.Generic", "typing.Protocol"})
+_WORSE = ("fails", UNKNOWN, "changed")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What happens to the values of one type, or of one part of it: `outcome` is kept, changed, fails or unknown.
+
+    `what` says what fails, or what becomes what. `cls` is the class of the project it is about. `cause` is `place` for
+    a class that cannot be imported by its name, `set` for a set of tuples, `state` for a class that comes back without
+    something it held.
+    """
+
+    outcome: str
+    what: str = ""
+    cls: ClassValue | None = None
+    cause: str = ""
+
+    @property
+    def text(self) -> str:
+        """The verdict in words: `kept`, `changed: tuple -> list`, `fails: function`, `unknown`."""
+        return f"{self.outcome}: {self.what}" if self.outcome in ("changed", "fails") else self.outcome
+
+
+KEPT_WHOLE = Verdict("kept")
+NOT_KNOWN = Verdict(UNKNOWN)
 
 
 def checkpoint(run: Interpreter, type_: Type) -> str:
@@ -24,99 +46,99 @@ def checkpoint(run: Interpreter, type_: Type) -> str:
 
     It fails or changes only where every value of the type does, None apart; for a container, where every item does.
     """
-    return _Reader(run).of(type_)
+    return worst(verdicts(run, type_)).text
 
 
-class _Reader:
+def verdicts(run: Interpreter, type_: Type) -> Iterator[Verdict]:
+    """Give the verdict on each part of a type, the type itself first."""
+    return TypeVerdicts(run).of(type_)
+
+
+class TypeVerdicts:
     """Follows a type into its parts; a class that holds itself is taken as kept inside."""
 
     def __init__(self, run: Interpreter) -> None:
         self.run = run
-        self._open: list[int] = []
+        self.open: list[int] = []
 
-    def of(self, type_: Type) -> str:
+    def of(self, type_: Type) -> Iterator[Verdict]:
+        """Give the verdict on each part of a type."""
         inner = without_none(type_)
         if isinstance(inner, Union):
-            return _together([self.of(option) for option in inner.options])
-        if isinstance(inner, LiteralType):
-            return KEPT_TEXT
-        if isinstance(inner, Special):
-            return "fails: function" if inner.name == "typing.Callable" else UNKNOWN
-        return self._plain(inner) if isinstance(inner, Plain) else UNKNOWN
+            yield from _together([list(self.of(option)) for option in inner.options])
+        elif isinstance(inner, LiteralType):
+            yield KEPT_WHOLE
+        elif isinstance(inner, Special):
+            yield Verdict("fails", "function") if inner.name == "typing.Callable" else NOT_KNOWN
+        elif isinstance(inner, Plain):
+            yield from self._plain(inner)
+        else:
+            yield NOT_KNOWN
 
-    def _plain(self, type_: Plain) -> str:
-        own = self._origin(type_.origin)
-        if own.startswith("fails"):
-            return own
-        if _is_set(type_) and any(_is_tuple(argument) for argument in type_.arguments):
-            return "changed: set of tuples -> list of lists"
-        items = [self.of(item) for item in type_.arguments if not _is_ellipsis(item)]
-        return worst([own, *items])
-
-    def _origin(self, origin: Value) -> str:
+    def _plain(self, type_: Plain) -> Iterator[Verdict]:
+        origin, arguments = type_.origin, [item for item in type_.arguments if not _is_ellipsis(item)]
         if is_serializable(self.run, origin):
-            return KEPT_TEXT
-        if isinstance(origin, External):
-            return _outside(origin.name)
+            yield KEPT_WHOLE
+            yield from self._items(origin, arguments)
+            return
         if isinstance(origin, ClassValue):
-            return self._class(origin)
-        return KEPT_TEXT if isinstance(origin, TypeExpression) else UNKNOWN
+            from stategraph_lint.program.serialized_classes import of_class, rebuilds
 
-    def _class(self, cls: ClassValue) -> str:
-        line = classes.mro(self.run, cls)
-        names = {base.name for base in line if isinstance(base, External)}
-        if not all(isinstance(base, (ClassValue, External)) for base in line):
-            return UNKNOWN
-        fields = self._fields(cls, line)
-        if fields is not None:
-            return fields
-        if names & ENUMS:
-            return KEPT_TEXT if cls.frame.kind == "module" else f"changed: {cls.node.name} -> its value"
-        if names & BASE_MODEL:
-            return KEPT_TEXT if cls.frame.kind == "module" else f"changed: {cls.node.name} -> dict"
-        return _plain_class(self.run, cls, names)
+            yield from of_class(self, origin)
+            inner = (verdict for item in arguments for verdict in self.of(item))
+            yield from (verdict for verdict in inner if verdict.outcome != "changed" or not rebuilds(self.run, origin))
+            return
+        own = of_origin(origin)
+        if own.outcome == "fails":
+            yield own
+        elif _is_set(type_) and any(map(_is_tuple, arguments)):
+            yield Verdict("changed", "set of tuples -> list of lists", cause="set")
+        else:
+            yield own
+            if own.outcome != "changed" or isinstance(origin, External):
+                yield from self._items(origin, arguments)
 
-    def _fields(self, cls: ClassValue, line: list[Value]) -> str | None:
-        """Judge a class by its fields; None when it is not made of fields."""
-        schema = read_schema(self.run, cls)
-        typed = isinstance(schema, Schema) and schema.kind == "typeddict"
-        own = [base for base in line if isinstance(base, ClassValue)]
-        data = any(is_dataclass(self.run, base) or is_named_tuple(self.run, base) for base in own)
-        if not isinstance(schema, Schema) or not (typed or data) or id(cls.node) in self._open:
-            return KEPT_TEXT if id(cls.node) in self._open else None
-        if not typed and cls.frame.kind != "module":
-            return f"changed: {cls.node.name} -> dict"
-        self._open.append(id(cls.node))
-        try:
-            return worst([KEPT_TEXT if schema.complete else UNKNOWN, *(self.of(field.type) for field in schema.fields)])
-        finally:
-            self._open.pop()
+    def _items(self, origin: Value, arguments: list[Type]) -> Iterator[Verdict]:
+        if isinstance(origin, External) and origin.name in MAPPINGS and arguments:
+            yield from self._key(arguments[0])
+            arguments = arguments[1:]
+        for item in arguments:
+            yield from self.of(item)
 
+    def _key(self, type_: Type) -> Iterator[Verdict]:
+        """Judge the keys of a dict: ormsgpack takes few types, and makes text of some."""
+        inner = without_none(type_)
+        if isinstance(inner, LiteralType):
+            return
+        if isinstance(inner, Plain) and isinstance(inner.origin, ClassValue):
+            from stategraph_lint.program.serialized_classes import of_key
 
-def _plain_class(run: Interpreter, cls: ClassValue, names: set[str]) -> str:
-    outer, name = names - _PLAIN, cls.node.name
-    if any(classes.member(run, cls, method) is not None for method in TAKING) or len(outer) > 1:
-        return UNKNOWN
-    if not outer:
-        # What is declared as an abstract class is an instance of some subclass.
-        return UNKNOWN if names & {"abc.ABC", "typing.Protocol"} else f"fails: {name}"
-    base = outer.pop()
-    if CHANGED.get(base) == "str":
-        return f"changed: {name} -> str"
-    kept_as = SUBCLASSES.get(base, UNKNOWN)
-    if kept_as is None:
-        return f"fails: {name}"
-    if kept_as == UNKNOWN:
-        return UNKNOWN
-    return f"changed: {name} -> {kept_as}" if kept_as else KEPT_TEXT
+            yield of_key(self.run, inner.origin)
+        elif isinstance(inner, Plain) and isinstance(inner.origin, External):
+            name = inner.origin.name
+            short = name_of(inner.origin)
+            if name in KEYS_CHANGED:
+                yield Verdict("changed", f"{short} as key -> str")
+            elif name in KEPT and name not in KEYS_KEPT:
+                yield Verdict("fails", f"{short} as key")
+            elif name not in KEYS_KEPT:
+                yield NOT_KNOWN
+        else:
+            yield NOT_KNOWN
 
 
-def _outside(name: str) -> str:
+def of_origin(origin: Value) -> Verdict:
+    """Give the verdict on a class from outside the project, its items apart."""
+    if isinstance(origin, TypeExpression):
+        return KEPT_WHOLE
+    if not isinstance(origin, External):
+        return NOT_KNOWN
+    name = origin.name
     if name in KEPT or name in MESSAGE_TYPES:
-        return KEPT_TEXT
+        return KEPT_WHOLE
     if name in CHANGED:
-        return f"changed: {name.rpartition('.')[2]} -> {CHANGED[name]}"
-    return f"fails: {FAILING[name]}" if name in FAILING else UNKNOWN
+        return Verdict("changed", f"{name_of(origin)} -> {CHANGED[name]}")
+    return Verdict("fails", FAILING[name]) if name in FAILING else NOT_KNOWN
 
 
 def _is_set(type_: Plain) -> bool:
@@ -132,19 +154,19 @@ def _is_ellipsis(type_: Type) -> bool:
     return isinstance(type_, Special) and type_.name == "..."
 
 
-def _together(options: list[str]) -> str:
-    """Give the verdict on a union: one that holds for every option, else `unknown`."""
-    first = options[0]
-    if all(option == first for option in options):
-        return first
-    kinds = {option.partition(":")[0] for option in options}
-    return next(option for option in options) if len(kinds) == 1 else UNKNOWN
+def _together(options: list[list[Verdict]]) -> Iterable[Verdict]:
+    """Give the verdicts on a union: those that hold for every option, else `unknown`."""
+    outcomes = [worst(option) for option in options]
+    if len({verdict.outcome for verdict in outcomes}) > 1:
+        return [NOT_KNOWN]
+    return [outcomes[0]] if outcomes[0].outcome != "kept" else [part for option in options for part in option]
 
 
-def worst(verdicts: list[str]) -> str:
+def worst(parts: Iterable[Verdict]) -> Verdict:
     """Give the verdict on a whole by those on its parts: failing before unknown before changed before kept."""
-    for kind in ("fails", UNKNOWN, "changed"):
-        for verdict in verdicts:
-            if verdict.partition(":")[0] == kind:
+    found = list(parts)
+    for outcome in _WORSE:
+        for verdict in found:
+            if verdict.outcome == outcome:
                 return verdict
-    return KEPT_TEXT
+    return found[0] if found else KEPT_WHOLE

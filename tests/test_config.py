@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stategraph_lint.config import ConfigError, Settings, least_severity, load, selected
+from stategraph_lint.config import ConfigError, Settings, least_severity, load, selected, unheeded
 from stategraph_lint.options import BY_NAME, OPTIONS, PYTHONS
 
 HERE = "in [tool.stategraph-lint]"
@@ -301,7 +301,7 @@ ignore = ["SGL3"]
     with pytest.raises(ConfigError, match=r"^pyproject.toml:2: unknown key 'selct'"):
         settings(tmp_path, "[tool]\nstategraph-lint.selct.x = 1\n")
     with pytest.raises(
-        ConfigError, match=r"^pyproject.toml:3: unknown code 'SGL9' in 'per-file-ignores' in .* for 'b'"
+        ConfigError, match=r"^pyproject.toml:5: unknown code 'SGL9' in 'per-file-ignores' in .* for 'b'"
     ):
         settings(tmp_path, "\n\n[tool.stategraph-lint.per-file-ignores]\na = ['SGL3']\nb = ['SGL9']\n")
 
@@ -339,3 +339,57 @@ def test_per_file_ignores_are_relative_to_their_file_and_to_the_working_director
 def test_per_file_ignores_of_the_command_line_need_a_pattern(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"for --per-file-ignores: expected PATTERN:CODE such as .*, got 'SGL302'"):
         load(tmp_path, tmp_path, overrides={"per_file_ignores": ["SGL302"]})
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[tool.stategraph_lint]\n", "1: nobody reads [tool.stategraph_lint]; did you mean [tool.stategraph-lint]?"),
+        ("[[tool.stategraph-lint]]\n", "1: expected a table [tool.stategraph-lint], got [{}]"),
+        (
+            "\n[tool.stategraph-lint]\nselect = ['SGL301,SGL302']",
+            f"3: unknown code 'SGL301,SGL302' in 'select' {HERE}; each code is an item of its own",
+        ),
+        (
+            "[tool.stategraph-lint.per-file-ignores]\na = []\n'b c' = 'SGL3'\n",
+            f"3: wrong type for 'per-file-ignores' {HERE}: expected {TABLE}, but 'b c' has a string",
+        ),
+        (
+            "[tool.stategraph-lint]\ntarget-langgraph = '0.6.1'\n",
+            f"2: wrong value for 'target-langgraph' {HERE}: expected 1.0 or newer, got '0.6.1'",
+        ),
+    ],
+)
+def test_what_new_users_write(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        settings(tmp_path, text)
+    assert str(caught.value) == f"pyproject.toml:{message}"
+
+
+def test_another_tools_table_is_none_of_ours(tmp_path: Path) -> None:
+    assert settings(tmp_path, "tool = 3\n").select is None
+    assert settings(tmp_path, "[tool.ruff]\nselect = 1\n[tool.stategraph-mypy]\nx = 1\n").select is None
+
+
+@pytest.mark.parametrize(
+    ("overrides", "message"),
+    [
+        ({"select": []}, "no code in --select"),
+        (
+            {"per_file_ignores": ["a/*:SGL301 b/*:SGL302"]},
+            "wrong value for --per-file-ignores: expected a comma between",
+        ),
+        ({"per_file_ignores": ["a/*:"]}, "unknown code '' in --per-file-ignores for 'a/*'; "),
+    ],
+)
+def test_what_new_users_type(tmp_path: Path, overrides: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load(tmp_path, tmp_path, overrides=overrides, codes=lambda: CODES)
+    assert str(caught.value).startswith(message)
+
+
+def test_selectors_that_choose_rules_in_preview_only(tmp_path: Path) -> None:
+    rules = [STABLE, INFO, NEW]
+    assert unheeded(rules, Settings(cwd=tmp_path, select=("SGL31",), extend_select=("SGL30", "ALL"))) == ["SGL31"]
+    assert unheeded(rules, Settings(cwd=tmp_path, select=("SGL31",), preview=True)) == []
+    assert unheeded(rules, Settings(cwd=tmp_path, select=("SGL313",))) == []

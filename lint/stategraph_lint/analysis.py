@@ -149,7 +149,7 @@ def _program(project: Project, progress: Progress | None = None) -> Program:
     program = Program(project.modules, project.seeds, settings.python, progress, project.importing, claims)
     for dotted, reason in unfounded(program.run):
         option = "idempotent-reducers" if dotted in claims.idempotent_reducers else "serializable-classes"
-        raise ConfigError(f"wrong value {dotted!r} for '{option}': {reason.replace('`', chr(39))}")
+        raise ConfigError(f"wrong value {dotted!r} for '{option}': {reason}")
     return program
 
 

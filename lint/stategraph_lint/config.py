@@ -38,7 +38,14 @@ Codes = Callable[[], Collection[str]]
 
 
 class ConfigError(Exception):
-    """A setting is wrong; the message is one line that names the setting, the place and the remedy."""
+    """A setting is wrong; the message is one line that names the setting, the place and the remedy.
+
+    `part` is the key inside the setting, where that is a table, which it is about.
+    """
+
+    def __init__(self, message: str, part: str = "") -> None:
+        super().__init__(message)
+        self.part = part
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -131,6 +138,12 @@ def selected(rule: Selectable, settings: Settings) -> bool:
     return least_severity(rule, settings) is not None
 
 
+def unheeded(rules: Collection[Selectable], settings: Settings) -> list[str]:
+    """Give the selectors that choose nothing, because all they could choose is in preview."""
+    chosen = (*(settings.select or ()), *settings.extend_select)
+    return [text for text in chosen if not any(_picks(text, rule, settings) for rule in rules)]
+
+
 def _specificity(selector: str) -> int:
     return 0 if selector == ALL else len(selector)
 
@@ -206,7 +219,7 @@ def _read(file: SettingsFile, codes: Codes | None) -> dict[str, Any]:
         try:
             read[keys[key]] = _taken(keys[key], value, f"'{key}'{file.inside}", file.path.parent, codes)
         except ConfigError as problem:
-            raise ConfigError(f"{file.place(key)}{problem}") from None
+            raise ConfigError(f"{file.place(key, problem.part)}{problem}") from None
     return read
 
 
@@ -216,29 +229,32 @@ def _taken(name: str, value: object, shown: str, base: Path, codes: Codes | None
     try:
         made = converted(option, value, typed=typed)
     except Wrong as problem:
-        raise ConfigError(f"wrong {problem.what} for {shown}: {problem}") from None
+        raise ConfigError(f"wrong {problem.what} for {shown}: {problem}", problem.part) from None
     if option.kind == "codes":
+        if typed and not made:
+            raise ConfigError(f"no code in {shown}")
         _check_selectors(made, codes, shown)
     if option.kind != "codes by pattern":
         return made
     entries = []
     for pattern, selectors in made.items():
-        _check_selectors(selectors, codes, f"{shown} for {pattern!r}")
+        _check_selectors(selectors, codes, f"{shown} for {pattern!r}", pattern)
         try:
             entries.append(PerFileIgnore(base, pattern, selectors))
         except ValueError as problem:
-            raise ConfigError(f"wrong pattern {pattern!r} in {shown}: {problem}") from None
+            raise ConfigError(f"wrong pattern {pattern!r} in {shown}: {problem}", pattern) from None
     return tuple(entries)
 
 
-def _check_selectors(selectors: Sequence[str], codes: Codes | None, shown: str) -> None:
+def _check_selectors(selectors: Sequence[str], codes: Codes | None, shown: str, part: str = "") -> None:
     """Raise ConfigError when one of the selectors picks none of the codes."""
     for selector in selectors if codes is not None else ():
         assert codes is not None
         if selector != ALL and not (selector and any(code.startswith(selector) for code in codes())):
             near = closest_code(selector, [*codes(), ALL])
             remedy = f"did you mean {near!r}?" if near else "`stategraph-lint rules` lists them"
-            raise ConfigError(f"unknown code {selector!r} in {shown}; {remedy}")
+            remedy = "each code is an item of its own" if re.search(r"\w[,\s]+\w", selector) else remedy
+            raise ConfigError(f"unknown code {selector!r} in {shown}; {remedy}", part)
 
 
 def load_toml(path: Path) -> dict[str, Any]:

@@ -9,15 +9,22 @@ from typing import Any
 from stategraph_lint.options import LISTS, Option
 
 _VERSION = re.compile(r"\d+(\.\d+){0,2}")
+# Older ones work otherwise in too many ways.
+_OLDEST = "1.0"
+_TWO_IN_ONE = re.compile(r":\s*(?:SGL\d*|ALL)\s")
 _TYPES = {list: "a list", tuple: "a list", dict: "a table", str: "a string", bool: "a boolean", int: "a number"}
 
 
 class Wrong(Exception):
-    """A value does not suit its option; `what` is `type` or `value`, the message says what it must be."""
+    """A value does not suit its option.
 
-    def __init__(self, what: str, message: str) -> None:
+    `what` is `type` or `value`, the message says what it must be. `part` is the key inside a table that it is about.
+    """
+
+    def __init__(self, what: str, message: str, part: str = "") -> None:
         super().__init__(message)
         self.what = what
+        self.part = part
 
 
 def converted(option: Option, value: Any, *, typed: bool = False) -> Any:
@@ -31,7 +38,7 @@ def converted(option: Option, value: Any, *, typed: bool = False) -> Any:
         if typed:
             return _by_pattern(value)
         _demand(isinstance(value, dict), option, value)
-        return {pattern: _texts(option, codes, f"but {pattern!r} has") for pattern, codes in value.items()}
+        return {pattern: _texts(option, codes, f"but {pattern!r} has", pattern) for pattern, codes in value.items()}
     if option.kind == "flag":
         _demand(isinstance(value, bool), option, value)
     elif option.kind == "number":
@@ -42,6 +49,8 @@ def converted(option: Option, value: Any, *, typed: bool = False) -> Any:
         _demand(isinstance(value, str), option, value)
         if option.kind == "version" and not _VERSION.fullmatch(value):
             raise Wrong("value", f"expected {option.takes}, got {value!r}")
+        if option.kind == "version" and int(value.partition(".")[0]) < int(_OLDEST.partition(".")[0]):
+            raise Wrong("value", f"expected {_OLDEST} or newer, got {value!r}")
         if option.choices and value not in option.choices:
             near = closest(value, option.choices)
             more = f"; did you mean {near!r}?" if near else ""
@@ -49,19 +58,19 @@ def converted(option: Option, value: Any, *, typed: bool = False) -> Any:
     return value
 
 
-def _texts(option: Option, value: Any, said: str) -> tuple[str, ...]:
-    _demand(isinstance(value, (list, tuple)), option, value, said)
+def _texts(option: Option, value: Any, said: str, part: str = "") -> tuple[str, ...]:
+    _demand(isinstance(value, (list, tuple)), option, value, said, part)
     for number, item in enumerate(value, 1):
         if not isinstance(item, str):
-            raise Wrong("type", f"expected {option.takes}, but item {number} is {type_name(item)}")
+            raise Wrong("type", f"expected {option.takes}, but item {number} is {type_name(item)}", part)
         if option.kind == "names" and not all(part.isidentifier() for part in item.split(".")):
             raise Wrong("value", f"expected {option.takes}, but {item!r} is no name")
     return tuple(value)
 
 
-def _demand(right: bool, option: Option, value: object, said: str = "got") -> None:
+def _demand(right: bool, option: Option, value: object, said: str = "got", part: str = "") -> None:
     if not right:
-        raise Wrong("type", f"expected {option.takes}, {said} {type_name(value)}")
+        raise Wrong("type", f"expected {option.takes}, {said} {type_name(value)}", part)
 
 
 def _by_pattern(words: list[str]) -> dict[str, tuple[str, ...]]:
@@ -73,6 +82,8 @@ def _by_pattern(words: list[str]) -> dict[str, tuple[str, ...]]:
         pattern = head if colon else pattern
         if not pattern:
             raise Wrong("value", f"expected PATTERN:CODE such as tests/*:SGL302, got {word!r}")
+        if _TWO_IN_ONE.search(pattern):
+            raise Wrong("value", f"expected a comma between patterns, got {word!r}")
         found[pattern] = (*found.get(pattern, ()), code.strip())
     return found
 

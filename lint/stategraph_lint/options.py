@@ -137,7 +137,7 @@ OPTIONS = (
         default="the lower bound of `requires-python`, else the running one", choices=PYTHONS, flake8=True,
     ),
     Option(
-        "target_langgraph", "version", "files", "The LangGraph the project runs on.",
+        "target_langgraph", "version", "files", "The LangGraph the project runs on; no rule depends on it so far.",
         default=LANGGRAPH, example=f'"{LANGGRAPH}"', flake8=True,
     ),
     Option(

@@ -47,6 +47,10 @@ class SettingsFile:
             return cls(path, shown, text, document)
         tool = document.get(TABLE[0], {})
         table = tool.get(TABLE[1]) if isinstance(tool, dict) else None
+        for other in tool if isinstance(tool, dict) and table is None else ():
+            if re.sub("[-_. ]", "", other).lower() == TABLE[1].replace("-", ""):
+                line = line_of(text, (TABLE[0], other))
+                raise Unusable(f"{shown}:{line}: nobody reads [tool.{other}]; did you mean [{'.'.join(TABLE)}]?")
         if table is None and named:
             raise Unusable(f"{shown}: there is no table [{'.'.join(TABLE)}] in it")
         if not isinstance(table, (dict, type(None))):
@@ -67,9 +71,10 @@ class SettingsFile:
         """Where in the file settings stand, for messages."""
         return f" in [{'.'.join(TABLE)}]" if self.path.name == SHARED else ""
 
-    def place(self, key: str) -> str:
+    def place(self, *keys: str) -> str:
         """Give file and line of a key, for the beginning of a message."""
-        return f"{self.shown}:{line_of(self.text, (*(TABLE if self.inside else ()), key))}: "
+        path = (*(TABLE if self.inside else ()), *filter(None, keys))
+        return f"{self.shown}:{line_of(self.text, path)}: "
 
 
 def _shown(path: Path, cwd: Path) -> str:

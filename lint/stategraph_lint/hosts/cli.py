@@ -56,6 +56,7 @@ def confirm_(paths: tuple[str, ...], **given: Any) -> int:
 
 def _check(paths: tuple[str, ...], given: dict[str, Any], *, confirm: bool) -> int:
     from stategraph_lint import analysis
+    from stategraph_lint.config import unheeded
     from stategraph_lint.hosts.terminal import ProgressBar
 
     if given["stdin_filename"] is not None and "-" not in paths:
@@ -63,6 +64,8 @@ def _check(paths: tuple[str, ...], given: dict[str, Any], *, confirm: bool) -> i
     request = _request(paths, given)
     if not confirm and (given["python"] or given["write_repro"]):
         raise click.UsageError("--python and --write-repro need --confirm")
+    for selector in unheeded(_rules(), request.settings):
+        complain(f"{selector} chooses rules in preview only, and so none: add --preview, or name a whole code")
     confirmer = _confirmer(given, request) if confirm else None
     with closing(ProgressBar(quiet=given["quiet"])) as progress:
         report = analysis.analyze(

@@ -102,11 +102,12 @@ def _resolved(run: Interpreter, dotted: str) -> Value:
         found = run.imports.module("", 0, ".".join(parts[:length]))
         if not isinstance(found, ModuleValue):
             continue
-        for name in parts[length:]:
-            found = (
-                classes.class_attribute(run, found, name)
-                if isinstance(found, ClassValue)
-                else run.imports.member(found, name)
-            )
+        for at in range(length, len(parts)):
+            if isinstance(found, ClassValue):
+                found = classes.class_attribute(run, found, parts[at])
+            else:
+                found = run.imports.member(found, parts[at])
+            if isinstance(found, Unknown):
+                return Unknown(f"there is no '{parts[at]}' in {'.'.join(parts[:at])}")
         return found
     return External(canonical(dotted))

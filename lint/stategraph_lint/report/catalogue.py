@@ -18,10 +18,6 @@ class CatalogueEntry(RuleEntry, Protocol):
         """The version it appeared in."""
 
     @property
-    def preview(self) -> bool:
-        """Whether it is still in preview."""
-
-    @property
     def fix(self) -> str:
         """safe, unsafe or none."""
 

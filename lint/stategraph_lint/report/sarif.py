@@ -29,6 +29,10 @@ class RuleEntry(Protocol):
         """The highest severity."""
 
     @property
+    def preview(self) -> bool:
+        """Whether it is still in preview."""
+
+    @property
     def summary(self) -> str:
         """One line of plain text."""
 
@@ -62,7 +66,10 @@ def _rule(rule: RuleEntry) -> dict[str, object]:
         "shortDescription": {"text": f"{rule.summary}."},
         "fullDescription": {"text": f"{rule.summary}."},
         "help": {"text": rule.page, "markdown": rule.page},
-        "defaultConfiguration": {"level": _LEVELS[rule.severity.value]},
+        "defaultConfiguration": {
+            "level": _LEVELS[rule.severity.value],
+            "enabled": rule.severity is not Severity.INFO and not rule.preview,
+        },
     }
 
 

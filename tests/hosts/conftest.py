@@ -35,6 +35,7 @@ class Engine:
         overlay: Mapping[Path, bytes] | None = None,
         named: Collection[Path] = (),
         progress: Callable[[int, int], None] | None = None,
+        **_more: Any,
     ) -> Report:
         call = {"root": root, "targets": targets, "settings": settings, "overlay": overlay, "named": named}
         self.calls.append(call)

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from stategraph_lint.config import load_toml
 from stategraph_lint.options import KINDS, OPTIONS, Option
 from stategraph_lint.report.catalogue import options_section, stage
 from stategraph_lint.rules.base import registry
@@ -78,7 +79,19 @@ def _index(rules: tuple[Rule, ...]) -> str:
         for rule in rules
     ]
     head = "# Rules\n\n| code | name | severity | stage | fix | what it reports |\n|---|---|---|---|---|---|\n"
-    return MARK + head + "\n".join(rows) + "\n"
+    return MARK + head + "\n".join(rows) + "\n" + _not_yet({rule.code for rule in rules})
+
+
+def _not_yet(there: set[str]) -> str:
+    """Give the section about the codes that no rule has yet, "" when there are none."""
+    rows = [f"| {code} | {slug} | {severity} |" for code, (slug, severity) in codes().items() if code not in there]
+    head = "\n## Not yet\n\nThese codes are taken, but nothing reports them yet.\n\n"
+    return "\n".join([f"{head}| code | name | severity |", "|---|---|---|", *rows, ""]) if rows else ""
+
+
+def codes() -> dict[str, tuple[str, str]]:
+    """Give the short name and the highest severity of every code there is or will be."""
+    return {code: (slug, severity) for code, (slug, severity) in load_toml(DOCS / "codes.toml").items()}
 
 
 def main() -> int:

@@ -10,6 +10,7 @@ from types import ModuleType
 
 import pytest
 
+from stategraph_lint.options import OPTIONS
 from stategraph_lint.rules.base import Rule, registry
 
 ROOT = Path(__file__).parents[2]
@@ -60,6 +61,29 @@ def test_every_page_has_the_sections(rule: Rule) -> None:
 
 
 @pytest.mark.parametrize("rule", registry(), ids=lambda rule: rule.code)
+def test_every_rule_is_what_its_code_was_taken_for(rule: Rule) -> None:
+    assert generator().codes()[rule.code] == (rule.slug, rule.severity.value)
+    assert re.fullmatch(r"\d+\.\d+\.\d+", rule.since)
+
+
+def test_every_code_is_a_rule_or_is_listed_as_none_yet() -> None:
+    index = (ROOT / "docs" / "rules" / "README.md").read_text(encoding="utf-8")
+    there, _, not_yet = index.partition("## Not yet")
+    assert re.findall(r"^\| \[(SGL\d{3})\]", there, re.MULTILINE) == sorted(CODES)
+    assert re.findall(r"^\| (SGL\d{3}) \|", not_yet, re.MULTILINE) == sorted(generator().codes().keys() - CODES)
+
+
+def test_at_most_ten_rules_are_in_preview() -> None:
+    assert sum(rule.preview for rule in registry()) <= 10
+
+
+def test_options_name_codes_that_were_taken() -> None:
+    named = {code for option in OPTIONS for code in option.codes}
+    assert named <= generator().codes().keys()
+
+
+@pytest.mark.parametrize("rule", registry(), ids=lambda rule: rule.code)
 def test_every_rule_has_fixtures(rule: Rule) -> None:
-    kinds = {re.split(r"[_.]", path.name)[0] for path in (ROOT / "fixtures" / "rules" / rule.code).iterdir()}
-    assert kinds >= {"bad", "good"}
+    names = [path.name for path in (ROOT / "fixtures" / "rules" / rule.code).iterdir()]
+    assert any(name.startswith("bad") for name in names)
+    assert sum(name.startswith(("good", "false_alarm")) for name in names) >= 3

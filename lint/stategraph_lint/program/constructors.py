@@ -12,7 +12,7 @@ from stategraph_lint.program.class_kinds import decorator_calls, is_dataclass, i
 from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.schemas import Field, Schema, read_schema
 from stategraph_lint.program.signatures import UNKNOWN, Signature, SignatureParameter, count, outside, without_first
-from stategraph_lint.program.types import Annotated, Plain, Type, Union, Wrapped, name_of
+from stategraph_lint.program.types import Annotated, Plain, Special, Type, Union, Wrapped, name_of
 from stategraph_lint.program.values import ClassValue, External, FunctionValue, Literal, Result, TypeExpression, Value
 
 _BARE = frozenset({"builtins.object", "abc.ABC", "typing.Generic", "typing.Protocol"})
@@ -98,7 +98,7 @@ def _is_marker(type_: Type, name: str) -> bool:
 
 
 def _initialized(field: Field) -> bool:
-    if isinstance(field.type, Wrapped) and field.type.kind == "ClassVar":
+    if is_class_variable(field.type):
         return False
     options = field_options(field)
     return _is(options.get("init"), True, default=True)
@@ -126,11 +126,13 @@ def _model(run: Interpreter, cls: ClassValue) -> Signature:
 
 def model_fields(schema: Schema) -> list[Field]:
     """Give the fields of a schema that a pydantic model validates."""
-    return [field for field in schema.fields if not field.name.startswith("_") and not _is_class_variable(field.type)]
+    return [field for field in schema.fields if not field.name.startswith("_") and not is_class_variable(field.type)]
 
 
-def _is_class_variable(type_: Type) -> bool:
-    return isinstance(type_, Wrapped) and type_.kind == "ClassVar"
+def is_class_variable(type_: Type) -> bool:
+    """Tell whether an annotation says that something belongs to the class."""
+    bare = isinstance(type_, Special) and type_.name == "typing.ClassVar"
+    return bare or (isinstance(type_, Wrapped) and type_.kind == "ClassVar")
 
 
 def made_constructor(run: Interpreter, value: TypeExpression) -> Signature:

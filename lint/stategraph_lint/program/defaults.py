@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from stategraph_lint.program.class_fields import described
-from stategraph_lint.program.constructors import EMPTY, called
+from stategraph_lint.program.constructors import EMPTY, called, is_class_variable
 from stategraph_lint.program.functions import options
 from stategraph_lint.program.payloads import given_to
 from stategraph_lint.program.program import Program
@@ -35,6 +35,8 @@ def ignored_default(program: Program, found: Declared) -> str | None:
     A reducer channel starts from `typ()`. Other channels of a dict state start without a value, those of models and
     dataclasses from the default.
     """
+    if is_class_variable(found.channel.field.type):
+        return None
     start = found.channel.start if found.channel.reduces else EMPTY
     default = default_of(program, found)
     if start is None or default is None or found.channel.kind in ("unknown", "error", "managed"):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from stategraph_lint.program.class_kinds import is_dataclass
 from stategraph_lint.program.classes import member
-from stategraph_lint.program.constructors import field_options
+from stategraph_lint.program.constructors import field_options, is_class_variable
 from stategraph_lint.program.fillers import leads
 from stategraph_lint.program.graphs import Graph, GraphNode
 from stategraph_lint.program.node_inputs import input_of
@@ -15,7 +15,7 @@ from stategraph_lint.program.payloads import payloads
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.questions import STATE_UPDATES, Declared, declared, options, updates_of
 from stategraph_lint.program.schemas import Field, Schema
-from stategraph_lint.program.types import Special, Type, Wrapped
+from stategraph_lint.program.types import Wrapped
 from stategraph_lint.program.updates import Update, of_value
 from stategraph_lint.program.values import ClassValue, Literal, Place
 
@@ -56,22 +56,17 @@ def kind_of(program: Program, schema: Schema, field: Field) -> str | None:
     written = member(program.run, schema.cls, "__init__") is not None
     if schema.kind not in ("dataclass", "pydantic") or written or not schema.complete:
         return None
-    if _is(field.type, CLASS_VARIABLE):
+    if is_class_variable(field.type):
         return CLASS_VARIABLE
     if schema.kind == "pydantic":
         return PRIVATE if field.name.startswith("_") else None
-    if _is(field.type, INIT_VARIABLE):
+    if isinstance(field.type, Wrapped) and field.type.kind == INIT_VARIABLE:
         return INIT_VARIABLE
     initialized = field_options(field).get("init")
     if isinstance(initialized, Literal) and initialized.value is False:
         return NOT_INITIALIZED
     owner = field.owner
     return NO_DATACLASS if isinstance(owner, ClassValue) and not is_dataclass(program.run, owner) else None
-
-
-def _is(type_: Type, kind: str) -> bool:
-    bare = isinstance(type_, Special) and type_.name == f"typing.{kind}"
-    return bare or (isinstance(type_, Wrapped) and type_.kind == kind)
 
 
 # --- writes --------------------------------------------------------------------------------------------------

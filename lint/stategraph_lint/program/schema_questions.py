@@ -9,7 +9,8 @@ from stategraph_lint.program.channels import Channel
 from stategraph_lint.program.conflicts import Conflict, Verdict, compare, conflicts, is_same
 from stategraph_lint.program.graphs import Graph, SchemaUse
 from stategraph_lint.program.program import Program
-from stategraph_lint.program.schemas import Schema
+from stategraph_lint.program.questions import field_place
+from stategraph_lint.program.schemas import Field, Schema
 from stategraph_lint.program.types import name_of
 from stategraph_lint.program.values import ClassValue, External, FunctionValue, Operation, Place, Value
 
@@ -27,7 +28,7 @@ class Effective:
     @property
     def place(self) -> Place:
         """The field's annotation; for a library's field the class that inherits it."""
-        return place_of(self.channel)
+        return field_place(self.channel)
 
 
 def effective(program: Program) -> Iterator[Effective]:
@@ -36,17 +37,16 @@ def effective(program: Program) -> Iterator[Effective]:
     for graph in program.graphs:
         for channel in graph.channels.values():
             schema = next((one for one in graph.schemas if one.field(channel.name) is channel.field), None)
-            place = place_of(channel)
+            place = field_place(channel)
             if schema is None or (key := (schema.place.path, schema.place.span, place.path, place.span)) in seen:
                 continue
             seen.add(key)
             yield Effective(graph, schema, channel)
 
 
-def place_of(channel: Channel) -> Place:
-    """Give where a field's annotation stands; of a library's field the class that inherits it."""
-    spelling = channel.field.spelling
-    return spelling.place if spelling is not None else channel.field.place
+def place_in(field: Field) -> Place:
+    """Give where a field is annotated; for a library's field the class that inherits it."""
+    return field.spelling.place if field.spelling is not None else field.place
 
 
 # --- schemas that disagree -----------------------------------------------------------------------------------
@@ -57,7 +57,7 @@ def schema_conflicts(program: Program, verdict: Verdict) -> Iterator[Conflict]:
     seen: set[tuple[object, ...]] = set()
     for graph in program.graphs:
         for found in conflicts(program.run, graph) if len(graph.schemas) > 1 else ():
-            first, second = place_of(found.first), where(found)
+            first, second = field_place(found.first), where(found)
             key = (found.second.name, first.path, first.span, second.path, second.span)
             if found.verdict is verdict and key not in seen:
                 seen.add(key)
@@ -66,13 +66,13 @@ def schema_conflicts(program: Program, verdict: Verdict) -> Iterator[Conflict]:
 
 def where(found: Conflict) -> Place:
     """Give where a conflict shows: the annotation in the later schema, or where a library's schema is handed over."""
-    place = place_of(found.second)
+    place = field_place(found.second)
     return found.second_use.place if place.path.startswith("<") else place
 
 
 def related(found: Conflict) -> tuple[tuple[Place, str], ...]:
     """Give the field that a conflict is with."""
-    place = place_of(found.first)
+    place = field_place(found.first)
     text = f"`{found.first.name}` of {said(found.first_use)}"
     return () if place.path.startswith("<") else ((place, text),)
 

@@ -98,7 +98,11 @@ def read(
         return found.value
     if key in content.without:
         return default if default is not None else Unknown(f"`{key}` was removed")
-    plain = run.field(_plain(run, base), key, _LIKE.get(style, style), default if style == "get" else None)
+    owner = _plain(run, base)
+    plain = run.field(owner, key, _LIKE.get(style, style), default if style == "get" else None)
+    if (id(owner), key) in run.emptied:
+        # Where a test says that it is empty, it is a part of itself that holds nothing.
+        plain = SliceOf(plain, False)
     return plain if found is None else join([found.value, plain])
 
 

@@ -8,9 +8,10 @@ from typing import Any
 
 from stategraph_lint.facts import syntax as s
 from stategraph_lint.program import access, assign, calls, emptiness, truth
+from stategraph_lint.program.empty_tests import said_empty
 from stategraph_lint.program.heap import Content, join
 from stategraph_lint.program.interpreter import Interpreter
-from stategraph_lint.program.narrowing import narrow
+from stategraph_lint.program.narrowing import emptied, narrow
 from stategraph_lint.program.scopes import Frame
 from stategraph_lint.program.values import (
     Changed,
@@ -19,14 +20,17 @@ from stategraph_lint.program.values import (
     Coroutine,
     Entry,
     External,
+    FieldOf,
     FunctionValue,
     Generated,
     Item,
+    ItemOf,
     Literal,
     Object,
     OpaqueAlias,
     Operation,
     Result,
+    SliceOf,
     TypeExpression,
     Unknown,
     Value,
@@ -263,8 +267,13 @@ def _operands(run: Interpreter, frame: Frame, node: s.Boolean) -> tuple[Value | 
 
     run.fork(frame, [rest, lambda: None])
     parts = decides.options if isinstance(decides, Choice) else (decides,)
-    deciding = [part for part in parts if truth.of(run, part) is not goes_on]
+    deciding = [_deciding(part, goes_on) for part in parts if truth.of(run, part) is not goes_on]
     return (join(deciding) if deciding else None), (right[0] if right else None)
+
+
+def _deciding(value: Value, goes_on: bool) -> Value:
+    """Give what a value is where it ends an `and` or `or`: a part of an argument that ends an `and` is empty."""
+    return SliceOf(value, False) if goes_on and isinstance(value, (FieldOf, ItemOf)) else value
 
 
 def _unary(run: Interpreter, frame: Frame, node: s.Unary) -> Value:
@@ -310,7 +319,11 @@ def _conditional(run: Interpreter, frame: Frame, node: s.Conditional) -> Value:
     def arm(outcome: bool) -> None:
         frame.conditions.append((test, outcome))
         narrow(run, frame, node.test, outcome)
+        saved, names = run.emptied, emptied(run, frame, node.test, outcome)
+        run.emptied |= {(id(field.base), field.key) for field in said_empty(test, outcome)}
         out.append(evaluate(run, frame, node.body if outcome else node.otherwise))
+        run.emptied = saved
+        frame.env.update(names)
 
     run.fork(frame, [lambda: arm(True), lambda: arm(False)])
     return join(out)

@@ -86,12 +86,17 @@ def target_function(run: Interpreter, value: Value) -> tuple[FunctionValue, tupl
 
 
 def summarize(
-    run: Interpreter, value: Value, roles: tuple[str, ...], given: Mapping[str, str] | None = None
+    run: Interpreter,
+    value: Value,
+    roles: tuple[str, ...],
+    given: Mapping[str, str] | None = None,
+    limit: int = BODY_STEPS,
 ) -> Summary | None:
     """Run a callable on its own, its first unbound parameters playing the given roles; None if it is no function.
 
     `roles` are `("state",)` for nodes and routers and `("left", "right")` for reducers. `given` are roles that are
-    played by a known value, given as Python text such as `None`, `0` or `[]`, rather than by an unknown one.
+    played by a known value, given as Python text such as `None`, `0` or `[]`, rather than by an unknown one. `limit` is
+    how many steps it may take.
     """
     found = target_function(run, value)
     if found is None:
@@ -106,7 +111,7 @@ def summarize(
     in_reducer, run.in_reducer = run.in_reducer, "right" in roles
     run.heap.push()
     try:
-        with run.surely(), run.budget(BODY_STEPS):
+        with run.surely(), run.budget(limit):
             values = {role: known_value(run, text, function.place) for role, text in (given or {}).items()}
             run.given, run.failed = tuple(values.values()), False
             return _run(run, function, positional, named, roles, values)

@@ -73,6 +73,8 @@ class Interpreter:
         self.entered: set[int] = set()
         self.current: tuple[str, int] | None = None
         self.in_body = False
+        # The fields that are empty where the code that runs now is reached, by what they are fields of and their key.
+        self.emptied: frozenset[tuple[int, str]] = frozenset()
         # The call that is a statement of its own.
         self.for_effect: s.AnyExpr | None = None
         # What methods give that change a container, by what they were called on: None if that is one.
@@ -154,6 +156,10 @@ class Interpreter:
         return found[0]
 
     # --- paths -----------------------------------------------------------------------------------------------
+
+    def tests(self, frame: Frame) -> int:
+        """Give how many tests, forks and statements that may catch something the code that runs now stands in."""
+        return self._maybe + len(frame.conditions) + len(self.attempts)
 
     @property
     def certain(self) -> bool:

@@ -267,7 +267,12 @@ def _append(run: Interpreter, frame: Frame, base: Object, arguments: Arguments, 
     content = run.content(base)
     parts = zip(arguments.positional[-1:], arguments.places[-1:])
     conditions = tuple(frame.conditions)
-    added = tuple(Item(value, place=place, conditions=conditions) for value, place in parts)
+    loop = frame.loops[-1] if frame.loops else None
+    turn = loop if loop is not None and loop.tests == run.tests(frame) else None
+    added = tuple(
+        Item(value, place=place, conditions=conditions, turn=turn if turn and value is turn.element else None)
+        for value, place in parts
+    )
     run.heap.set(base, replace(content, items=(*content.items, *added)))
     return _NONE
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from stategraph_lint.facts import syntax as s
 from stategraph_lint.facts.libraries import KNOWN, canonical
 from stategraph_lint.facts.typing_names import STAR_EXPORTS
-from stategraph_lint.program.scopes import Frame
+from stategraph_lint.program.scopes import BUILTINS, Frame
 from stategraph_lint.program.values import External, Imported, Listing, Literal, ModuleValue, Object, Unknown, Value
 
 if TYPE_CHECKING:
@@ -59,13 +59,21 @@ class ModuleScope:
             return Unknown(f"`{name}` depends on itself")
         self._open.add(key)
         try:
-            return self._bound(name, limit)
+            return self._bound(name, limit, is_before=before is not None)
         finally:
             self._open.discard(key)
 
-    def _bound(self, name: str, limit: int | None) -> Value | None:
+    def _runs_top(self, index: int) -> bool:
+        """Tell whether an entry runs where it stands: a function runs when it is called, perhaps much later."""
+        return self.module.outline[index].kind in ("assign", "other", "block", "class")
+
+    def _bound(self, name: str, limit: int | None, *, is_before: bool) -> Value | None:
         final = True
-        for index in self._order(self._binders.get(name, []), limit):
+        indices = self._binders.get(name, [])
+        if name in BUILTINS and limit is not None and (is_before or self._runs_top(limit)):
+            # Until the module binds the name itself, it is that of the builtin.
+            indices = [index for index in indices if index < limit]
+        for index in self._order(indices, limit):
             frame = self.entry(index)
             found = frame.env.get(name)
             final &= index in self._done

@@ -9,7 +9,7 @@ from stategraph_lint.program import truth
 from stategraph_lint.program.heap import join
 from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.scopes import Frame
-from stategraph_lint.program.values import Choice, Literal, Value
+from stategraph_lint.program.values import Choice, FieldOf, ItemOf, Literal, SliceOf, Value
 
 
 def narrow(run: Interpreter, frame: Frame, test: s.AnyExpr, outcome: bool) -> None:
@@ -20,6 +20,20 @@ def narrow(run: Interpreter, frame: Frame, test: s.AnyExpr, outcome: bool) -> No
             kept = [option for option in value.options if _outcome(run, operator, option) is not (not wanted)]
             if kept and len(kept) < len(value.options):
                 frame.env.set(name, join(kept))
+
+
+def emptied(run: Interpreter, frame: Frame, test: s.AnyExpr, outcome: bool) -> dict[str, Value]:
+    """Bind the names of a test that hold something empty where it has an outcome; give what they held.
+
+    A field that is empty is a part of itself that holds nothing.
+    """
+    before: dict[str, Value] = {}
+    for name, operator, wanted in _said(test, outcome):
+        value = frame.env.get(name)
+        if isinstance(value, (FieldOf, ItemOf)) and wanted is (operator == "is"):
+            before[name] = value
+            frame.env.set(name, SliceOf(value, False))
+    return before
 
 
 def _said(test: s.AnyExpr, outcome: bool) -> Iterator[tuple[str, str, bool]]:

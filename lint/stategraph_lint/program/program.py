@@ -15,7 +15,7 @@ from stategraph_lint.program import calls, classes, graphs, updates
 from stategraph_lint.program.builders import GraphRecord
 from stategraph_lint.program.calls import Arguments
 from stategraph_lint.program.claims import Claims
-from stategraph_lint.program.functions import Summary, summarize
+from stategraph_lint.program.functions import BODY_STEPS, Summary, summarize
 from stategraph_lint.program.graphs import Graph, GraphNode
 from stategraph_lint.program.heap import join
 from stategraph_lint.program.interpreter import GRAPH_WORDS, NO_CLAIMS, Exhausted, Interpreter, unknown_parameter
@@ -36,6 +36,8 @@ PART_STEPS = 3_000
 # How many statements at the top level of a module may have to do with graphs; real modules have a few hundred.
 MOST_STATEMENTS = 5_000
 _TOO_LARGE = "code that is too large to follow"
+# How much may go into functions that are too large to follow before the next ones get less.
+WASTED_STEPS = 200_000
 
 # What the text of a class that is made to be inherited says.
 _UNFINISHED = frozenset({"abstractmethod", "NotImplementedError", "ABC"})
@@ -64,6 +66,7 @@ class Program:
         self.unresolved: list[tuple[str, int, str]] = []
         self._summaries: dict[tuple[int, int, tuple[str, ...], tuple[tuple[str, str], ...]], Summary | None] = {}
         self._updates: dict[int, tuple[Update, ...]] = {}
+        self._wasted = 0
         self._topologies: dict[int, tuple[Topology, ...]] = {}
         self._steps: dict[int, Steps] = {}
         self._kept: list[Value] = []
@@ -142,11 +145,13 @@ class Program:
         return self._summaries[key]
 
     def _summarized(self, value: Value, roles: tuple[str, ...], given: dict[str, str]) -> Summary | None:
+        limit = BODY_STEPS if self._wasted < WASTED_STEPS else PART_STEPS
         try:
-            summary = summarize(self.run, value, roles, given)
+            summary = summarize(self.run, value, roles, given, limit)
         except RecursionError:
             summary = None
         if summary is not None and summary.problem is not None:
+            self._wasted += limit
             self._lost(summary.place.path, summary.place.span.line, summary.problem)
         return summary
 

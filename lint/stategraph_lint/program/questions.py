@@ -11,6 +11,7 @@ from stategraph_lint.program.access import is_state
 from stategraph_lint.program.builders import BuilderCall
 from stategraph_lint.program.channels import Channel, channels_of
 from stategraph_lint.program.conditions import Conditions
+from stategraph_lint.program.empty_tests import said_empty
 from stategraph_lint.program.field_types import bare, container_kind, element_type, is_message_list
 from stategraph_lint.program.functions import Summary, key_of, options, root
 from stategraph_lint.program.graphs import Graph, GraphNode
@@ -18,7 +19,7 @@ from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.kinds import Kinds
 from stategraph_lint.program.mutations import Change
 from stategraph_lint.program.program import Program
-from stategraph_lint.program.reducers import Behaviour, added, behaviour, is_nothing
+from stategraph_lint.program.reducers import Behaviour, added, behaviour
 from stategraph_lint.program.schemas import Schema
 from stategraph_lint.program.steps import Steps
 from stategraph_lint.program.tools import tools_of
@@ -210,30 +211,8 @@ def tests_emptiness(test: Value, key: str) -> bool:
     return _says_empty(test, True, key) or _says_empty(test, False, key)
 
 
-_EMPTY = frozenset({("==", 0), ("is", 0), ("<", 1), ("<=", 0)})
-_FILLED = frozenset({("!=", 0), ("is not", 0), (">", 0), (">=", 1)})
-
-
 def _says_empty(test: Value, outcome: bool, key: str) -> bool:
-    if not isinstance(test, Operation):
-        return _may_be_field(test, key) and not outcome
-    if test.operator == "not":
-        return _says_empty(test.operands[0], not outcome, key)
-    if test.operator == "len":
-        return not outcome and _may_be_field(test.operands[0], key)
-    if test.operator != "compare" or len(test.operands) != 2:
-        return False
-    one, other = test.operands
-    if isinstance(one, Operation) and one.operator == "len" and isinstance(other, Literal):
-        wanted = _EMPTY if outcome else _FILLED
-        return _may_be_field(one.operands[0], key) and (test.how, other.value) in wanted
-    same = test.how in (("==", "is") if outcome else ("!=", "is not"))
-    return same and is_nothing(other) and _may_be_field(one, key)
-
-
-def _may_be_field(value: Value, key: str) -> bool:
-    """Tell whether a value is the state's field, or a default in its place."""
-    return any(is_field(option, key) for option in options(value))
+    return any(is_field(value, key) for value in said_empty(test, outcome))
 
 
 def _wholes(value: Value) -> Iterator[Value]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from stategraph_lint.facts.libraries import ADD_MESSAGES
 from stategraph_lint.program.channels import Channel
 from stategraph_lint.program.claims import is_idempotent
+from stategraph_lint.program.empty_tests import is_nothing
 from stategraph_lint.program.functions import Summary, options, root
 from stategraph_lint.program.scopes import Ending
 from stategraph_lint.program.values import (
@@ -172,14 +173,6 @@ def _compares_with_nothing(condition: Value) -> bool:
     return isinstance(one, Parameter) and is_nothing(other)
 
 
-def is_nothing(value: Value) -> bool:
-    """Tell whether a value is a literal that is empty, zero or None."""
-    if isinstance(value, Literal):
-        return not value.value and value.kind != "ellipsis"
-    empty = isinstance(value, Listing) and not value.items and value.complete
-    return empty or (isinstance(value, Table) and not value.entries and value.complete)
-
-
 def falsy_texts(value: Value) -> Iterator[str]:
     """Give, as Python text, the constants and empty containers other than None that a value is on some path."""
     for option in options(value):
@@ -254,7 +247,8 @@ def added(value: Value) -> Iterator[Value]:
     if isinstance(value, Operation) and value.operator == "+":
         yield from (part for operand in value.operands for part in added(operand))
     elif isinstance(value, Listing) and value.kind != "set":
-        yield from (part for item in value.items if item.spread for part in added(item.value))
+        wholes = (item.value if item.spread else item.whole for item in value.items)
+        yield from (part for whole in wholes if whole is not None for part in added(whole))
     elif isinstance(value, Changed):
         yield from added(value.base)
         yield from (part for entry in value.entries if entry.key is None for part in added(entry.value))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from stategraph_lint.program.builders import BuilderCall
+from stategraph_lint.program.empty_tests import is_nothing
 from stategraph_lint.program.fillers import leads
 from stategraph_lint.program.functions import Summary, options
 from stategraph_lint.program.graphs import Graph, GraphNode
@@ -24,7 +25,7 @@ from stategraph_lint.program.questions import (
     symbol,
     tests_emptiness,
 )
-from stategraph_lint.program.reducers import Behaviour, behaviour, ignores_empty, is_nothing
+from stategraph_lint.program.reducers import Behaviour, behaviour, ignores_empty
 from stategraph_lint.program.state_messages import merges_by_id
 from stategraph_lint.program.values import Listing, Literal, Place, Table, Value
 

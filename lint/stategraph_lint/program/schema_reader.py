@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -34,6 +35,8 @@ from stategraph_lint.program.values import (
 )
 
 MAX_STEPS = 40_000
+# What follows the annotations of a class where they are changed.
+_CHANGED = r"(\[[^\]\n]*\]\s*=(?!=)|\.(update|setdefault|pop|clear)\(|\s*\|?=(?!=))"
 _NOWHERE = s.Span(1, 1, 1, 1)
 # Bases that bring no fields.
 _EMPTY = frozenset(
@@ -192,6 +195,16 @@ def _class_schema(run: Interpreter, cls: ClassValue) -> Schema:
     return found
 
 
+def _edited(cls: Value) -> str | None:
+    """Say so where the text of a class's module changes its annotations from outside."""
+    if not isinstance(cls, ClassValue):
+        return None
+    text, name = cls.frame.scope.module.source.text, cls.node.name
+    if "__annotations__" not in text or re.search(rf"\b{name}\.__annotations__{_CHANGED}", text) is None:
+        return None
+    return f"the annotations of `{name}` are changed"
+
+
 def _fresh_schema(run: Interpreter, cls: ClassValue) -> Schema:
     draft = _Draft(run, cls)
     line = classes.mro(run, cls)
@@ -204,8 +217,9 @@ def _fresh_schema(run: Interpreter, cls: ClassValue) -> Schema:
     fields = tuple(field for field in draft.fields.values() if field.name != "__slots__")
     # `get_type_hints` evaluates the annotations of every base of a class, but those of a TypedDict are merged before.
     error = _error(fields) if kind == "typeddict" else draft.error
-    complete = draft.missing is None
-    return Schema(cls.node.name, kind, cls, cls.place, fields, complete, draft.missing, error)
+    missing = draft.missing or next(filter(None, (_edited(ancestor) for ancestor in line)), None)
+    complete = missing is None
+    return Schema(cls.node.name, kind, cls, cls.place, fields, complete, missing, error)
 
 
 def _kind(run: Interpreter, line: list[Value]) -> str:

@@ -43,12 +43,16 @@ LATEST_YIELD = "yield"
 class Loop:
     """A running loop: what the paths that left it by `break` or `continue` had changed by then.
 
-    `broken` when some path left it by `break`.
+    `broken` when some path left it by `break`, `returns` when some path returned from it. `element` is what each turn
+    of a `for` is about, `tests` how many tests and forks lead to the body.
     """
 
     env_depth: int
     heap_depth: int
     broken: bool = False
+    returns: bool = False
+    element: Value | None = None
+    tests: int = -1
     exits: list[tuple[dict[str, Value], dict[Value, Content]]] = field(default_factory=list)
 
 

@@ -85,6 +85,8 @@ def _return(run: Interpreter, frame: Frame, node: s.Return) -> None:
     value = run.evaluate(node.value, frame) if node.value is not None else Literal("none", None)
     value = run.forced(value, always=True)
     run.settle(frame)
+    for loop in frame.loops:
+        loop.returns = True
     if frame.alive:
         run.leave(frame, value, frame.place(node.value.span if node.value is not None else node.span))
 
@@ -215,7 +217,7 @@ def _for(run: Interpreter, frame: Frame, node: s.For) -> None:
         if access.is_unordered(run, source):
             run.note(frame, "iterates", source, node.iter.span)
         element = access.elements(run, source)
-        _repeat(run, frame, node, lambda: assign.bind(run, frame, node.target, element))
+        _repeat(run, frame, node, lambda: assign.bind(run, frame, node.target, element), element=element)
         run.block(node.orelse, frame)
         return
     for value in values:
@@ -249,7 +251,13 @@ def _while(run: Interpreter, frame: Frame, node: s.While) -> None:
 
 
 def _repeat(
-    run: Interpreter, frame: Frame, node: s.For | s.While, bind: Callable[[], None], *, at_least_once: bool = False
+    run: Interpreter,
+    frame: Frame,
+    node: s.For | s.While,
+    bind: Callable[[], None],
+    *,
+    element: Value | None = None,
+    at_least_once: bool = False,
 ) -> None:
     """Run a body that may run any number of times: twice, so that what one turn leaves reaches the next."""
     broken = False
@@ -259,6 +267,8 @@ def _repeat(
 
         def turn() -> None:
             bind()
+            running = frame.loops[-1]
+            running.element, running.tests = element, run.tests(frame)
             run.block(node.body, frame)
 
         arms: list[Callable[[], object]] = [turn]

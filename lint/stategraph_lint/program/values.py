@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from stategraph_lint.facts import syntax as s
 
 if TYPE_CHECKING:
-    from stategraph_lint.program.scopes import Ending, Frame
+    from stategraph_lint.program.scopes import Ending, Frame, Loop
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -308,7 +308,8 @@ class Object(Value):
 class Item:
     """One item of a listing. `spread` for `*value`; `must` is false when only some paths add it.
 
-    `conditions` are the tests under which it was appended, each with its outcome.
+    `conditions` are the tests under which it was appended, each with its outcome. `turn` is the loop each turn of which
+    appends what the turn is about.
     """
 
     value: Value
@@ -316,6 +317,13 @@ class Item:
     must: bool = True
     place: Place | None = None
     conditions: tuple[tuple[Value, bool], ...] = ()
+    turn: Loop | None = None
+
+    @property
+    def whole(self) -> Value | None:
+        """What is taken in item by item: all that a loop goes through, to its end."""
+        done = self.turn is not None and not (self.turn.broken or self.turn.returns)
+        return self.value.base if done and isinstance(self.value, ElementOf) else None
 
 
 @dataclass(frozen=True, eq=False, slots=True)

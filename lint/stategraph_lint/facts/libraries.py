@@ -86,6 +86,7 @@ _MESSAGE_NAMES = (
     "FunctionMessageChunk HumanMessage HumanMessageChunk RemoveMessage SystemMessage SystemMessageChunk ToolMessage "
     "ToolMessageChunk MessageLikeRepresentation"
 ).split()
+BASE_MESSAGE: Final = "langchain_core.messages.BaseMessage"
 MESSAGE_TYPES: Final = frozenset(f"langchain_core.messages.{name}" for name in _MESSAGE_NAMES)
 REMOVE_MESSAGE: Final = "langchain_core.messages.RemoveMessage"
 # Functions that give some of the messages they are given.

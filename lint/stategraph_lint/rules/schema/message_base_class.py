@@ -27,8 +27,8 @@ class State(BaseModel):
 
 ## What stays silent
 
-Fields with `add_messages`, which converts dicts before pydantic sees them, and with reducers of one's own; TypedDict and
-dataclass states, which convert nothing; `AnyMessage`, single kinds of messages, and unions of them.
+Fields with `add_messages`, which converts dicts before pydantic sees them, and with reducers of one's own; TypedDict
+and dataclass states, which convert nothing; `AnyMessage`, single kinds of messages, and unions of them.
 
 ## Fix safety
 

@@ -114,11 +114,11 @@ def disagree(program: Program, first: Channel, second: Channel) -> bool:
 
 def same_effect(program: Program, first: Channel, second: Channel) -> bool:
     """Tell whether two reducers are spelled differently only: `operator.add` and `lambda a, b: a + b`."""
-    effect = _effect(program, first.reducer)
-    return effect is not None and effect == _effect(program, second.reducer)
+    done = effect(program, first.reducer)
+    return done is not None and done == effect(program, second.reducer)
 
 
-def _effect(program: Program, reducer: Value | None) -> tuple[str, ...] | None:
+def effect(program: Program, reducer: Value | None) -> tuple[str, ...] | None:
     """Give the operator that a reducer applies to its two arguments, or the number of the argument it gives back."""
     if isinstance(reducer, External):
         module, _, name = reducer.name.rpartition(".")

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from stategraph_lint.program.modules import Modules
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.steps import Steps
-from stategraph_lint.program.supersteps.explore import runs_twice
 from stategraph_lint.program.supersteps.model import bits
+from stategraph_lint.program.supersteps.search import runs_twice
 from tests.oracle.choices import Seen, all_runs
 from tests.oracle.step_graphs import Source, graphs
 
@@ -48,7 +48,7 @@ def walked(steps: Steps, depth: int) -> Seen:
             name, kind = steps.writes.keys[key]
             # The error about two Overwrites names no key.
             seen.collided.add("" if kind == "overwrite" else name)
-    seen.twice = {name for number, name in enumerate(net.names) if runs_twice(net, number, depth) is not None}
+    seen.twice = {name for number, name in enumerate(net.names) if runs_twice(net, number, depth)}
     for state, at in found.depths.items():
         if state.over and at <= depth + 1:
             for join, arrived in zip(net.joins, state.seen):

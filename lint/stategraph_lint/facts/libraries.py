@@ -56,6 +56,9 @@ MANAGED_VALUES: Final = frozenset(
     for name in ("IsLastStep", "IsLastStepManager", "RemainingSteps", "RemainingStepsManager")
 )
 
+# The keys that managed values are known by: without one behind it such a key is misused, whatever its annotation.
+MANAGED_KEYS: Final = frozenset({"is_last_step", "remaining_steps"})
+
 IS_LAST_STEP: Final = "langgraph.managed.IsLastStep"
 REMAINING_STEPS: Final = "langgraph.managed.RemainingSteps"
 BOOL_STEP: Final = "langgraph.managed.IsLastStepManager"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from stategraph_lint.facts import syntax as s
 from stategraph_lint.program.values import (
     ClassValue,
     External,
@@ -51,6 +52,15 @@ class BuilderCall:
             if named == name:
                 return value, place
         return None
+
+
+def arguments_place(call: BuilderCall) -> Place:
+    """Give the range of the arguments of a call: that of the call may begin with the chain of calls before it."""
+    places = [*call.places, *call.named_places]
+    if not places:
+        return call.place
+    first, last = places[0].span, max(place.span for place in places)
+    return Place(places[0].path, s.Span(first.line, first.column, last.end_line, last.end_column))
 
 
 def _likeness(value: Value) -> object:

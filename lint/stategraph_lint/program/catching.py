@@ -36,6 +36,15 @@ def caught_by_name(run: Interpreter, attempts: Iterable[Attempt], names: Collect
     )
 
 
+def guarded(run: Interpreter, attempts: Iterable[Attempt]) -> bool:
+    """Tell whether a handler around some code, or a `suppress`, may catch what it raises."""
+    return any(
+        _handlers(attempt.node)
+        or (isinstance(attempt.node, s.With) and any(_suppressed(run, attempt, part) for part, _ in attempt.node.items))
+        for attempt in attempts
+    )
+
+
 def swallowing(run: Interpreter, attempts: tuple[Attempt, ...]) -> Attempt | None:
     """Give the statement that surely stops what `interrupt` raises; None where none does, or it cannot be told."""
     for attempt in reversed(attempts):
@@ -59,9 +68,10 @@ def _fate(run: Interpreter, attempt: Attempt) -> Fate:
     return Fate.STOPS if leaves and fate is Fate.PASSES else fate
 
 
-def _suppressed(run: Interpreter, attempt: Attempt, source: s.AnyExpr) -> Iterator[Value]:
+def _suppressed(run: Interpreter, attempt: Attempt, source: s.AnyExpr) -> list[Value]:
     if isinstance(source, s.Call) and _is_one_of(run.evaluate(source.function, attempt.frame), (_SUPPRESS,)):
-        yield from (run.evaluate(argument.value, attempt.frame) for argument in source.arguments)
+        return [run.evaluate(argument.value, attempt.frame) for argument in source.arguments]
+    return []
 
 
 def _is_one_of(value: Value, names: Collection[str]) -> bool:
@@ -131,4 +141,4 @@ def _only_tells(function: Value) -> bool:
     return isinstance(function, External) and function.name.rpartition(".")[0] in ("builtins", "logging", "traceback")
 
 
-__all__ = ["Fate", "caught_by_name", "swallowing"]
+__all__ = ["Fate", "caught_by_name", "guarded", "swallowing"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from stategraph_lint.program.conditions import may_both_hold
 from stategraph_lint.program.steps import Decision, Steps, Taken
 from stategraph_lint.program.supersteps.explore import Meeting, Step
-from stategraph_lint.program.supersteps.model import Effect, Task, tasks
+from stategraph_lint.program.supersteps.model import Task, tasks
 from stategraph_lint.program.values import Place
 from stategraph_lint.program.writes import Writes
 
@@ -20,7 +20,7 @@ class Collision:
     `steps` are the super-steps that lead there from step 0, in which START runs alone; the last holds the two writes.
     `kind` is that of `Writes.keys`. `alone` when one task does both. `sure` when both tasks write the key on every run
     that gets there. `several` when it takes two Sends or a router's several names. `causes` are the edges, routers and
-    gotos that start the two tasks; `beside` when a goto starts one of them, a static edge of the same node the other.
+    gotos that start the two tasks.
     """
 
     key: str
@@ -32,7 +32,6 @@ class Collision:
     several: bool
     trace: tuple[str, ...]
     causes: tuple[tuple[Place, str], ...]
-    beside: bool
     steps: tuple[Step, ...]
 
 
@@ -91,19 +90,10 @@ class Collisions:
             way.alone,
             way.sure,
             one.several if way.alone else self._several(entered, way),
-            self.told((*trace, Step(tasks(way.state), ()))),
+            self.steps.told((*trace, Step(tasks(way.state), ()))),
             tuple(self._causes(entered, way)),
-            any(self._beside(effect, one.name, other.name) for effect in entered.chosen),
             (*trace, last),
         )
-
-    def _beside(self, effect: Effect, one: str, other: str) -> bool:
-        """Tell whether a node starts one of two nodes by goto, the other by a static edge."""
-        taken = effect.label
-        assert isinstance(taken, Taken)
-        gone = {place.name for branch, way in taken.outcomes if branch is None for place in way.destinations}
-        edges = {edge.target for edge in self.steps.topology.edges if edge.source == taken.name}
-        return (one in gone and other in edges) or (other in gone and one in edges)
 
     def _several(self, entered: Step, way: Meeting) -> bool:
         """Tell whether it takes two Sends, or several names of one router, to start both tasks."""
@@ -151,14 +141,6 @@ class Collisions:
             for join in self.steps.topology.list_edges:
                 if taken.name in join.sources and join.target == target:
                     yield join.place, f"this edge starts `{target}`"
-
-    def told(self, trace: Sequence[Step]) -> tuple[str, ...]:
-        """Give the super-steps of a trace as text, step 1 first."""
-        return tuple(self._named(step.tasks) for step in trace if step.tasks)
-
-    def _named(self, running: Sequence[Task]) -> str:
-        shown = [self.steps.names[task.node] + (" (Send)" if task.push else "") for task in running]
-        return ", ".join(shown)
 
 
 def consistent(trace: Sequence[Step], writes: Writes) -> bool:

@@ -42,20 +42,6 @@ def ignored_reducer(run: Interpreter, channel: Channel) -> Hidden | None:
     return None
 
 
-def loses_reducer(run: Interpreter, channel: Channel) -> bool:
-    """Tell whether a plain channel's annotation, or a field it replaced, names a reducer in vain."""
-    from stategraph_lint.program.channels import channel_of
-
-    if channel.kind != "LastValue":
-        return False
-    replaced = channel.field.overrides
-    while replaced is not None:
-        if channel_of(run, replaced).kind != "LastValue":
-            return True
-        replaced = replaced.overrides
-    return ignored_reducer(run, channel) is not None
-
-
 def _nested(declared: Type, container: str) -> Iterator[tuple[Metadata, str]]:
     """Give the last metadata of every Annotated below the top of a type, and what it stands in."""
     if isinstance(declared, Annotated):

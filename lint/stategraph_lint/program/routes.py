@@ -54,8 +54,9 @@ class Destination:
 class Outcome:
     """One thing that a router or a goto may give.
 
-    `fails` is the exception that LangGraph raises on it. `known` is false when a part of it cannot be read. `proven` is
-    false when nothing shows that it is ever given just so. `conditions` are the tests that lead to it.
+    `fails` is the exception that LangGraph raises, `said` the literal it raises it on. `known` is false when a part of
+    it cannot be read, `proven` when nothing shows that it is ever given just so. `conditions` are the tests that lead
+    to it.
     """
 
     destinations: tuple[Destination, ...]
@@ -64,6 +65,7 @@ class Outcome:
     known: bool = True
     proven: bool = True
     conditions: Conditions = ()
+    said: Literal | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -113,7 +115,7 @@ class Routes:
     def _one(self, value: Value, place: Place) -> Outcome:
         found = self._destination(value, place)
         if isinstance(found, str):
-            return Outcome((), place, fails=found)
+            return Outcome((), place, fails=found, said=value if isinstance(value, Literal) else None)
         return Outcome((found,), place, known=found.name is not None)
 
     def _destination(self, value: Value, place: Place) -> Destination | str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, product
@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from stategraph_lint.program.conditions import Conditions, keys_of_all
 from stategraph_lint.program.functions import Summary
 from stategraph_lint.program.routes import END, START, Destination, Outcome
-from stategraph_lint.program.supersteps.explore import Exploration, explore
-from stategraph_lint.program.supersteps.model import Effect, Join, Net
-from stategraph_lint.program.topology import Branch, Return, Station, Topology
+from stategraph_lint.program.supersteps.explore import Exploration, Step, explore
+from stategraph_lint.program.supersteps.model import Effect, Join, Net, Task
+from stategraph_lint.program.topology import Branch, ListEdge, Return, Station, Topology
 from stategraph_lint.program.values import Parameter
 from stategraph_lint.program.writes import Marks, Writes
 
@@ -94,6 +94,42 @@ class Steps:
 
         return tuple(Collisions(self).all())
 
+    def marks_of(self, station: Station) -> Iterator[Marks]:
+        """Give what each run of a node may write."""
+        for effect in self.net.pulls[self.number[station.name]]:
+            if isinstance(effect.label, Taken) and effect.label.marks is not None:
+                yield effect.label.marks
+
+    def all_marks(self) -> Iterator[Marks]:
+        """Give what each run of each node may write."""
+        for station in self.topology.stations.values():
+            yield from self.marks_of(station)
+
+    @cached_property
+    def whole(self) -> bool:
+        """Whether the walk saw all that the graph can do: every part of it was read, and none of it was too large."""
+        guessed = any(branch.guessed for branch in self.topology.branches)
+        return self.topology.known and not guessed and self.exploration.complete and not self.bounded
+
+    def join_of(self, edge: ListEdge) -> int | None:
+        """Give the number of a list edge in the net; None where a name of it is unknown."""
+        if edge.target not in self.number or not all(source in self.number for source in edge.sources):
+            return None
+        return self.net.joins.index(Join(self._mask(edge.sources), self.number[edge.target]))
+
+    def proven(self, ways: Iterable[tuple[Step, ...]]) -> tuple[Step, ...] | None:
+        """Give the first of some runs that nothing contradicts."""
+        from stategraph_lint.program.collisions import consistent
+
+        return next((way for way in ways if consistent(way, self.writes)), None)
+
+    def told(self, trace: Sequence[Step]) -> tuple[str, ...]:
+        """Give the super-steps of a trace as text, step 1 first."""
+        return tuple(", ".join(map(self._told, step.tasks)) for step in trace if step.tasks)
+
+    def _told(self, task: Task) -> str:
+        return self.names[task.node] + (" (Send)" if task.push else "")
+
     def _mask(self, names: Sequence[str]) -> int:
         return sum({1 << self.number[name] for name in names if name in self.number})
 
@@ -124,7 +160,7 @@ class Steps:
             proven = goto.proven and ending.known
             decision = Decision(station, number, len(alternatives), keys, ending.conditions, proven)
             ends = ending.parent or goto.fails is not None
-            yield _Base((goto,), self.writes.of(station, ending.updates), (decision,), ending, ends)
+            yield _Base((goto,), self.writes.of(station, ending), (decision,), ending, ends)
 
     def _tools(self, station: Station) -> Iterator[_Base]:
         """Give what a tool node does: no Command, that of one tool call, or those of two calls of one message.
@@ -136,7 +172,7 @@ class Steps:
         for name, endings in station.tools:
             for ending in endings:
                 for goto in ending.gotos or (Outcome((), ending.place),):
-                    marks = self.writes.of(station, ending.updates)
+                    marks = self.writes.of(station, ending)
                     single.append(_Base((goto,), marks, (), ending, ending.parent, (name,)))
         yield from single
         for one, other in combinations(single[:12], 2):
@@ -151,14 +187,14 @@ class Steps:
         for ending in self.writes.handoffs(station):
             for goto in ending.gotos:
                 decision = Decision(ending, 0, 2, frozenset(), ending.conditions, goto.proven)
-                yield _Base((goto,), self.writes.of(station, ending.updates), (decision,), ending)
+                yield _Base((goto,), self.writes.of(station, ending), (decision,), ending)
 
     def _handled(self, station: Station) -> Iterator[Effect]:
         """Give what happens when the node fails and its error handler takes over."""
         for ending in station.handler or ():
             for goto in ending.gotos or (Outcome((), ending.place),):
                 decision = Decision(station, -1, 2, frozenset(), (), proven=False)
-                base = _Base((goto,), self.writes.of(station, ending.updates), (decision,), ending, ending.parent)
+                base = _Base((goto,), self.writes.of(station, ending), (decision,), ending, ending.parent)
                 yield from self._made(station.name, base, ((None, goto),), 0, (decision,), arrives=False)
 
     def _routed(self, name: str, bases: Sequence[_Base]) -> tuple[Effect, ...]:
@@ -172,7 +208,7 @@ class Steps:
                 decisions = (*base.decisions, *_decided(routed, branches))
                 outcomes = (*((None, goto) for goto in base.gotos), *routed)
                 for effect in self._made(name, base, outcomes, edges, decisions):
-                    key = effect.goes, effect.sends, effect.writes, effect.may, effect.ends
+                    key = effect.goes, effect.sends, effect.writes, effect.may, effect.ends, base.marks
                     if key not in made or not _proven(made[key]):
                         made[key] = effect
                 if len(made) > MAX_EFFECTS:
@@ -201,7 +237,7 @@ class Steps:
             sent = [self.number[place.name or ""] for place, count in zip(sends, counts) for _ in range(count)]
             label = Taken(name, decisions, base.ending, tuple(outcomes), base.marks, several, base.tools)
             writes = () if ends else base.marks.sure
-            may = frozenset() if ends else base.marks.may
+            may = base.marks.parent if ends else base.marks.may
             yield Effect(goes, tuple(sorted(sent)), writes, may, ends, arrives, label)
 
 

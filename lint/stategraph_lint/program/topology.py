@@ -44,7 +44,8 @@ class Branch:
     """A conditional edge. `outcomes` is all that its router may give; with `known` false there may be more.
 
     `labels` is the path map, from the argument or from the router's Literal annotation (`annotated`). `summary` is the
-    router's, None where it cannot be read.
+    router's, None where it cannot be read. `guessed` when the outcomes are those of the path map or the annotation,
+    since the router could not be read: it may give several at once.
     """
 
     source: str
@@ -56,6 +57,7 @@ class Branch:
     known: bool
     labels: tuple[Label, ...] | None = None
     annotated: bool = False
+    guessed: bool = False
     arms: tuple[tuple[object, int], ...] = ()
 
 

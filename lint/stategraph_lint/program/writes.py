@@ -2,42 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from stategraph_lint.program.functions import options
 from stategraph_lint.program.graphs import Graph
 from stategraph_lint.program.overwrites import is_overwrite
+from stategraph_lint.program.payloads import payloads
+from stategraph_lint.program.reducers import Behaviour, behaviour
 from stategraph_lint.program.schemas import Schema, read_schema
 from stategraph_lint.program.topology import Return, Station, Topology
-from stategraph_lint.program.updates import Update, of_value
+from stategraph_lint.program.updates import Update
 from stategraph_lint.program.values import ClassValue, Value
 
 if TYPE_CHECKING:
     from stategraph_lint.program.program import Program
 
-INVOKES = {"invoke": "input", "ainvoke": "input", "stream": "input", "astream": "input", "astream_events": "input"}
-
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The writes of one task: the numbers of keys surely written, those possibly written, and all names written."""
+    """The writes of one task: the numbers of keys surely written, those possibly written, and all names written.
+
+    `open` when it may write more than can be read. `parent` is the number of a Command to the parent graph.
+    """
 
     sure: tuple[int, ...] = ()
     may: frozenset[int] = frozenset()
     names: frozenset[str] = frozenset()
+    open: bool = False
+    parent: frozenset[int] = frozenset()
 
     def __add__(self, other: Marks) -> Marks:
-        return Marks((*self.sure, *other.sure), self.may | other.may, self.names | other.names)
+        return Marks(
+            (*self.sure, *other.sure),
+            self.may | other.may,
+            self.names | other.names,
+            self.open or other.open,
+            self.parent | other.parent,
+        )
+
+    def may_write(self, key: str) -> bool:
+        """Tell whether the task may write a key."""
+        return self.open or key in self.names
 
 
 class Writes:
     """The writes of a graph's nodes.
 
     `keys` are the names behind the numbers, each with how two writes of it collide: `value` (the key takes one write a
-    super-step), `overwrite` (a reducer takes one Overwrite), `beside` (a write beside an Overwrite is lost).
+    super-step), `overwrite` (a reducer takes one Overwrite), `beside` (a write beside an Overwrite is lost), `replace`
+    (the reducer keeps one of two writes), `parent` (one of two Commands to the parent graph is lost; no name).
     """
 
     def __init__(self, program: Program, topology: Topology) -> None:
@@ -63,11 +78,13 @@ class Writes:
             found.update(write.key for write in writes if is_overwrite(write.value) and self._reduces(write.key))
         return frozenset(found)
 
-    def of(self, station: Station, updates: Sequence[Update]) -> Marks:
-        """Give what the updates of one return write."""
-        marks = Marks()
-        for update in updates:
+    def of(self, station: Station, ending: Return) -> Marks:
+        """Give what one return of a node writes."""
+        marks = Marks(open=not ending.updates)
+        for update in ending.updates:
             marks += self._of_update(station, update)
+        if ending.parent:
+            marks += Marks(parent=frozenset({self._number("", "parent")}))
         return marks
 
     def _of_update(self, station: Station, update: Update) -> Marks:
@@ -81,12 +98,15 @@ class Writes:
                 may.add(number)
             if write.key in self.overwritten:
                 may.add(self._number(write.key, "beside"))
+            if self._replaces(write.key):
+                may.add(self._number(write.key, "replace"))
         names = {write.key for write in update.writes}
         for key in (*self._echoed(station, update), *self._unset(update)):
             names.add(key)
             if self._single(key):
                 sure.append(self._number(key))
-        return Marks(tuple(sure), frozenset(may), frozenset(names))
+        unread = not update.complete and update.kind not in ("none", "invalid")
+        return Marks(tuple(sure), frozenset(may), frozenset(names), unread)
 
     def _of_write(self, key: str, value: Value) -> int | None:
         """Give the number under which a write may collide, None when it cannot."""
@@ -95,6 +115,10 @@ class Writes:
         if self._reduces(key) and is_overwrite(value):
             return self._number(key, "overwrite")
         return None
+
+    def _replaces(self, key: str) -> bool:
+        channel = self.graph.channels.get(key)
+        return channel is not None and channel.reduces and behaviour(self.program, channel) is Behaviour.REPLACES
 
     def _reduces(self, key: str) -> bool:
         channel = self.graph.channels.get(key)
@@ -138,15 +162,10 @@ class Writes:
 
     @cached_property
     def payloads(self) -> list[frozenset[str]]:
-        """The keys of each literal payload that the graph is called with, where all of them can be read."""
-        found: list[frozenset[str]] = []
-        for call in self.graph.record.calls:
-            given = call.argument(0, INVOKES[call.method]) if call.method in INVOKES else None
-            for option in options(given[0]) if given is not None else ():
-                updates = of_value(self.program.run, option, given[1] if given is not None else call.place)
-                readable = [update for update in updates if update.known and update.kind in ("mapping", "instance")]
-                found += (frozenset(write.key for write in one.writes if write.must) for one in readable)
-        return found
+        """The keys of each literal payload that the graph is called with."""
+        given = (update for _, update in payloads(self.program, self.graph))
+        readable = [update for update in given if update.known and update.kind in ("mapping", "instance")]
+        return [frozenset(write.key for write in update.writes if write.must) for update in readable]
 
     # --- subgraphs -------------------------------------------------------------------------------------------
 
@@ -159,7 +178,7 @@ class Writes:
         """Give what a subgraph hands back: every key of its output schema that has a value, changed or not."""
         child = self.child(station)
         if child is None or child.output is None:
-            return Marks()
+            return Marks(open=True)
         inputs = self.graph.keys_of(self.graph.state) & child.keys_of(child.input)
         own = self._written_in(child)
         sure: list[int] = []
@@ -173,7 +192,7 @@ class Writes:
                 sure.append(self._number(key))
             elif self._single(key) and key in own:
                 may.add(self._number(key))
-        return Marks(tuple(sure), frozenset(may), frozenset(names))
+        return Marks(tuple(sure), frozenset(may), frozenset(names) | own)
 
     def _written_in(self, child: Graph) -> frozenset[str]:
         """Give the keys that the nodes of a subgraph write."""

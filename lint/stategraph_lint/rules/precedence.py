@@ -47,6 +47,11 @@ def about_key(graph: Graph, key: str) -> Hashable:
     return (about_graph(graph), key)
 
 
+def about_targets(graph: Graph, names: Iterable[str]) -> Hashable:
+    """Give what a finding about nodes that run together is about."""
+    return (about_graph(graph), frozenset(names))
+
+
 def undisputed(found: Iterable[tuple[Rule, Problem]]) -> list[tuple[Rule, Problem]]:
     """Give the problems that give way to no other, in their order."""
     problems = list(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -13,7 +13,6 @@ from stategraph_lint.program.supersteps.model import Effect, Net, State, Task, e
 MAX_STATES = 4_000
 MAX_ENDINGS = 3_000
 MAX_TASKS = 24
-MAX_DEPTH = 1_000
 # How many ways to one and the same collision are kept: the first may not be provable.
 MAX_WAYS = 6
 
@@ -91,8 +90,9 @@ class Exploration:
         return (Step((), chosen), *reversed(steps))
 
 
-# What the tasks of a super-step do together: nodes triggered, nodes that ran, Sends, keys written.
-_Together = tuple[int, int, tuple[int, ...], tuple[int, ...]]
+# What the tasks of a super-step do together: nodes triggered, nodes that ran, Sends, keys written, tags.
+_Together = tuple[int, int, tuple[int, ...], tuple[int, ...], int]
+Tag = Callable[[Task, Effect], int]
 
 
 def explore(net: Net) -> Exploration:
@@ -109,9 +109,9 @@ class _Walk:
 
     def run(self) -> Exploration:
         for effect in self.net.entry:
-            twice = _twice(effect.writes)
-            if twice is not None:
-                self.found.raised.setdefault(twice, None)
+            key = twice(effect.writes)
+            if key is not None:
+                self.found.raised.setdefault(key, None)
             elif not effect.ends:
                 self._arrive(first(self.net, effect), None, (effect,), 1)
         while self.queue:
@@ -136,12 +136,12 @@ class _Walk:
         if endings is None:
             self.found.complete = False
             return
-        for (goes, arrived, sends, keys), chosen in endings.items():
-            twice = _twice(keys)
-            if twice is None:
+        for (goes, arrived, sends, keys, _), chosen in endings.items():
+            key = twice(keys)
+            if key is None:
                 self._arrive(following(self.net, state, goes, sends, arrived), state, chosen, depth + 1)
             else:
-                self.found.raised.setdefault(twice, state)
+                self.found.raised.setdefault(key, state)
 
     def _note_meetings(self, state: State, ran: tuple[Task, ...]) -> None:
         for number, task in enumerate(ran):
@@ -160,76 +160,34 @@ class _Walk:
         return found
 
 
-def together(net: Net, ran: tuple[Task, ...]) -> dict[_Together, tuple[Effect, ...]] | None:
+def together(
+    net: Net, ran: tuple[Task, ...], tag: Tag = lambda _task, _effect: 0
+) -> dict[_Together, tuple[Effect, ...]] | None:
     """Give what the tasks of a super-step may do together, with a choice of effects for each; None for too much.
 
-    Where one of them ends the run, nothing comes after.
+    Where one of them ends the run, nothing comes after. `tag` gives bits that tell effects apart which are else alike.
     """
-    partial: dict[_Together, tuple[Effect, ...]] = {(0, 0, (), ()): ()}
+    partial: dict[_Together, tuple[Effect, ...]] = {(0, 0, (), (), 0): ()}
     for task in ran:
         grown: dict[_Together, tuple[Effect, ...]] = {}
         for before, chosen in partial.items():
             for effect in effects(net, task):
                 if not effect.ends:
-                    grown.setdefault(_with(before, task, effect), (*chosen, effect))
+                    grown.setdefault(_with(before, task, effect, tag(task, effect)), (*chosen, effect))
         partial = grown
         if len(partial) > MAX_ENDINGS:
             return None
     return partial
 
 
-def runs_twice(net: Net, node: int, depth: int = MAX_DEPTH) -> tuple[Step, ...] | None:
-    """Give the super-steps of a run in which a node has run and runs again; None when there is none up to a depth.
-
-    The last step of the trace is the one in which it runs again; a node that runs more than once in one super-step
-    counts too.
-    """
-    parents: dict[tuple[State, bool], tuple[tuple[State, bool] | None, tuple[Effect, ...]]] = {}
-    queue: deque[tuple[tuple[State, bool], int]] = deque()
-
-    def arrive(
-        place: tuple[State, bool], before: tuple[State, bool] | None, chosen: tuple[Effect, ...], at: int
-    ) -> None:
-        if place not in parents:
-            parents[place] = before, chosen
-            queue.append((place, at))
-
-    for effect in net.entry:
-        if not effect.ends:
-            arrive((first(net, effect), False), None, (effect,), 1)
-    while queue:
-        place, at = queue.popleft()
-        state, before = place
-        ran = tasks(state)
-        count = sum(task.node == node for task in ran)
-        if count + before > 1:
-            return _way(parents, place)
-        endings = together(net, ran) if at < depth and len(parents) <= MAX_STATES and len(ran) <= MAX_TASKS else None
-        for (goes, arrived, sends, keys), chosen in (endings or {}).items():
-            if not state.over and _twice(keys) is None:
-                arrive((following(net, state, goes, sends, arrived), before or count > 0), place, chosen, at + 1)
-    return None
-
-
-def _way(
-    parents: dict[tuple[State, bool], tuple[tuple[State, bool] | None, tuple[Effect, ...]]], place: tuple[State, bool]
-) -> tuple[Step, ...]:
-    steps = [Step(tasks(place[0]), ())]
-    before, chosen = parents[place]
-    while before is not None:
-        steps.append(Step(tasks(before[0]), chosen))
-        before, chosen = parents[before]
-    return (Step((), chosen), *reversed(steps))
-
-
-def _with(before: _Together, task: Task, effect: Effect) -> _Together:
-    goes, arrived, sends, keys = before
+def _with(before: _Together, task: Task, effect: Effect, tag: int) -> _Together:
+    goes, arrived, sends, keys, tags = before
     arrived |= (1 << task.node) if effect.arrives else 0
     sends = tuple(sorted((*sends, *effect.sends))) if effect.sends else sends
-    return goes | effect.goes, arrived, sends, (*keys, *effect.writes)
+    return goes | effect.goes, arrived, sends, (*keys, *effect.writes), tags | tag
 
 
-def _twice(keys: tuple[int, ...]) -> int | None:
+def twice(keys: tuple[int, ...]) -> int | None:
     """Give the key that is written twice: channels are updated in the order of their first write (`apply_writes`)."""
     if len(set(keys)) == len(keys):
         return None

@@ -46,12 +46,12 @@ from collections.abc import Iterator
 from stategraph_lint.findings import Severity
 from stategraph_lint.program.collisions import Collision, WrittenAt, written_at
 from stategraph_lint.program.graphs import Graph
-from stategraph_lint.program.ignored import loses_reducer
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.questions import every_steps, field_place
 from stategraph_lint.program.steps import Steps
 from stategraph_lint.program.values import Place
 from stategraph_lint.rules.base import Problem, rule
+from stategraph_lint.rules.precedence import about_field, about_targets
 
 
 @rule("SGL401", "concurrent-write", Severity.ERROR, since="0.1.0", fix="unsafe")
@@ -60,7 +60,7 @@ def check(program: Program) -> Iterator[Problem]:
     for graph, steps in every_steps(program):
         seen: set[tuple[object, object, str]] = set()
         for found in sorted(steps.collisions, key=lambda one: not _is_error(one)):
-            if found.kind != "value" or found.beside or loses_reducer(program.run, graph.channels[found.key]):
+            if found.kind != "value":
                 continue
             for place, problem in _problems(graph, steps, found):
                 key = place.path, place.span, "" if place is not field_place(graph.channels[found.key]) else found.key
@@ -94,6 +94,7 @@ def _problems(graph: Graph, steps: Steps, found: Collision) -> Iterator[tuple[Pl
                 severity=None if _is_error(found) else Severity.WARNING,
                 graph=graph.name,
                 field=found.key,
+                about=(about_field(graph.channels[found.key]), about_targets(graph, found.names)),
                 related=(*_related(writes), *found.causes, *([(field, "the key is declared here")] if guilty else [])),
                 trace=found.trace,
             ),

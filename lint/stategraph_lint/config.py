@@ -70,6 +70,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     extend_exclude: tuple[str, ...] = ()
     force_exclude: bool = False
     max_file_size: int = 10_000_000
+    site_packages: tuple[str, ...] = ()
     target_python: str = PYTHONS[0]
     target_langgraph: str = LANGGRAPH
     jobs: int = 0

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-Kind = Literal["codes", "patterns", "names", "codes by pattern", "flag", "number", "version", "choice"]
+Kind = Literal["codes", "patterns", "names", "folders", "codes by pattern", "flag", "number", "version", "choice"]
 Group = Literal["files", "rules", "report"]
 
 # What a value is called, in error messages and in the docs.
@@ -15,13 +15,14 @@ KINDS: dict[Kind, str] = {
     "codes": "list of codes",
     "patterns": "list of patterns",
     "names": "list of names",
+    "folders": "list of folders",
     "codes by pattern": "table of patterns, each with a list of codes",
     "flag": "boolean",
     "number": "number",
     "version": "version",
     "choice": "one of the names",
 }
-LISTS = frozenset({"codes", "patterns", "names"})
+LISTS = frozenset({"codes", "patterns", "names", "folders"})
 
 PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14", "3.15")
 LANGGRAPH = "1.2.24"
@@ -131,6 +132,11 @@ OPTIONS = (
     Option(
         "max_file_size", "number", "files", "Do not read files with more bytes.",
         default="10000000", least=1, example="1000000",
+    ),
+    Option(
+        "site_packages", "folders", "files", "Read the source of packages in these folders; nothing is imported.",
+        default="those of `.venv`, `venv`, the active environment or the running Python",
+        example='[".venv/lib/python3.12/site-packages"]', codes=("SGL101",), flake8=True,
     ),
     Option(
         "target_python", "choice", "files", "The Python the project runs on.",

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from stategraph_lint import discover
+from stategraph_lint import discover, environment
 from stategraph_lint.config import Settings
 from stategraph_lint.extract.source import Unreadable
 from stategraph_lint.program.interpreter import GRAPH_WORDS
@@ -47,7 +47,8 @@ class Project:
         self.seeds: list[str] = []
         for path in self.paths:
             self._sift(path)
-        self.modules = Modules(self.paths, self.read, root_hints(root))
+        installed = environment.reader(root, settings.site_packages, settings.max_file_size)
+        self.modules = Modules(self.paths, self.read, root_hints(root), installed)
 
     def _sift(self, path: str) -> None:
         try:

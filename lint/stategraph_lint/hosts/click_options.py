@@ -15,6 +15,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 _METAVARS = {
     "codes": "CODES",
     "patterns": "PATTERNS",
+    "folders": "FOLDERS",
     "names": "NAMES",
     "codes by pattern": "PATTERN:CODES",
     "number": "N",

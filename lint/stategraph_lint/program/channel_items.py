@@ -84,7 +84,8 @@ def _outside(run: Interpreter, name: str) -> Role:
     )
     if known or name.partition(".")[0] in _SAFE_PACKAGES or builtin_signature(name, run.target) is not False:
         return Role.NONE
-    return Role.DOUBT
+    # A function of an installed package is neither a channel nor one of its classes.
+    return Role.NONE if run.modules.installed.signature(name) is not None else Role.DOUBT
 
 
 def _class(run: Interpreter, value: ClassValue) -> Role:

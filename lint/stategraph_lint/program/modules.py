@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from stategraph_lint.extract.locate import Unparsable
 from stategraph_lint.extract.module import Module
 from stategraph_lint.extract.source import Unreadable
+from stategraph_lint.program.installed import Installed, ReadInstalled
 
 Read = Callable[[str], bytes]
 
@@ -16,10 +17,18 @@ class Modules:
     """The files of a project by path (relative to the root, with forward slashes) and by dotted name.
 
     `read` gives a file's bytes, and may raise OSError or Unreadable. Modules are read once, on demand; what cannot be
-    read is kept in `problems` by path.
+    read is kept in `problems` by path. `installed` knows the packages outside the project, as far as `read_installed`
+    finds their files.
     """
 
-    def __init__(self, paths: Iterable[str], read: Read, hints: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        paths: Iterable[str],
+        read: Read,
+        hints: Sequence[str] = (),
+        read_installed: ReadInstalled = lambda _: None,
+    ) -> None:
+        self.installed = Installed(read_installed)
         self.paths = frozenset(paths)
         self.problems: dict[str, Unreadable | Unparsable | OSError] = {}
         self._read = read

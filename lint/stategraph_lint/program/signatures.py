@@ -145,7 +145,9 @@ def _outside_callable(run: Interpreter, value: External) -> bool | None:
     package, short = value.name.partition(".")[0], value.name.rpartition(".")[2]
     if package == "builtins" and short in ("None", "Ellipsis", "NotImplemented", "True", "False"):
         return False
-    return True if package == "builtins" and value.name.count(".") == 1 else None
+    if package == "builtins":
+        return True if value.name.count(".") == 1 else None
+    return True if run.modules.installed.signature(value.name) is not None else None
 
 
 def _result_callable(function: External) -> bool | None:
@@ -305,6 +307,8 @@ def outside(run: Interpreter, name: str) -> Signature:
         text = builtin_signature(name, run.target)
     if text is None:
         return Signature(error=f"ValueError: no signature found for builtin {name.rpartition('.')[2]}")
+    if text is False:
+        text = run.modules.installed.signature(name)
     return parsed(text) if isinstance(text, str) else UNKNOWN
 
 

@@ -30,8 +30,9 @@ class State(TypedDict):
 
 ## What stays silent
 
-Reducers whose signature cannot be known: functions of packages whose source is not at hand, results of calls that
-cannot be followed, objects that only exist at run time.
+Reducers whose signature cannot be known: functions of packages whose source is not found in the environment (the
+setting `site-packages` names its folder) or that are decorated there, results of calls that cannot be followed, objects
+that only exist at run time.
 
 ## Fix safety
 

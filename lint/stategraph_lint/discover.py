@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT_MARKS = ("stategraph-lint.toml", "pyproject.toml", "langgraph.json", "setup.cfg", ".git")
-WORDS = (b"langgraph", b"StateGraph", b"Annotated")
+WORDS = (b"langgraph", b"StateGraph", b"Annotated", b"create_agent", b"create_deep_agent")
 SUFFIX = ".py"
 
 _SPECIAL = frozenset("*?[!\\/# ")

@@ -29,7 +29,12 @@ CREATE_REACT_AGENT: Final = "langgraph.prebuilt.create_react_agent"
 INJECTED_STATE: Final = "langgraph.prebuilt.InjectedState"
 CREATE_AGENT: Final = "langchain.agents.create_agent"
 AGENT_STATE: Final = "langchain.agents.AgentState"
+MIDDLEWARE: Final = "langchain.agents.middleware"
+HOOK_CONFIG: Final = f"{MIDDLEWARE}.hook_config"
+EXTENDED_RESPONSE: Final = f"{MIDDLEWARE}.ExtendedModelResponse"
+CREATE_DEEP_AGENT: Final = "deepagents.create_deep_agent"
 PREBUILT_AGENT_STATE: Final = "langgraph.prebuilt.chat_agent_executor.AgentState"
+PREBUILT_AGENT_STATE_STRUCTURED: Final = "langgraph.prebuilt.chat_agent_executor.AgentStateWithStructuredResponse"
 PREBUILT_AGENT_STATE_MODEL: Final = "langgraph.prebuilt.chat_agent_executor.AgentStatePydantic"
 
 STATE_CLASSES: Final = frozenset({MESSAGES_STATE, AGENT_STATE, PREBUILT_AGENT_STATE})
@@ -76,6 +81,9 @@ BASE_CHANNEL: Final = "langgraph.channels.BaseChannel"
 MANAGED_VALUE: Final = "langgraph.managed.base.ManagedValue"
 
 GRAPH_CLASSES: Final = frozenset({STATE_GRAPH, MESSAGE_GRAPH})
+# Functions of libraries that build a graph of their own from the schemas, hooks and tools of the project.
+AGENT_MAKERS: Final = frozenset({CREATE_AGENT, CREATE_REACT_AGENT, CREATE_DEEP_AGENT})
+GRAPH_MAKERS: Final = GRAPH_CLASSES | AGENT_MAKERS
 TYPED_DICT: Final = frozenset({"typing.TypedDict", "typing_extensions.TypedDict"})
 BASE_MODEL: Final = frozenset({"pydantic.BaseModel", "pydantic.RootModel", "pydantic.v1.BaseModel"})
 # Decorators of a model's methods that may set any field of it.
@@ -119,10 +127,11 @@ CHAT_MODEL_SELF: Final = frozenset({"bind", "bind_tools", "with_config", "with_r
 # Objects of these packages are runnables: they have no annotation that LangGraph would read a schema from.
 RUNNABLE_PACKAGES: Final = ("langchain.", "langchain_", "langgraph.")
 # What makes a runnable of a function, and the methods that give the same runnable again.
+RUNNABLE_CALLABLE: Final = "langgraph._internal._runnable.RunnableCallable"
 RUNNABLE_WRAPPERS: Final = frozenset(
     {
         "langchain_core.runnables.RunnableLambda",
-        "langgraph._internal._runnable.RunnableCallable",
+        RUNNABLE_CALLABLE,
         "langgraph._internal._runnable.coerce_to_runnable",
     }
 )
@@ -142,6 +151,31 @@ _MESSAGE_MODULES = {
     "BaseMessage": "base",
     "BaseMessageChunk": "base",
     "RemoveMessage": "modifier",
+}
+
+_MIDDLEWARE_TYPES = (
+    "AgentMiddleware ExtendedModelResponse InputAgentState ModelRequest ModelResponse OutputAgentState after_agent "
+    "after_model before_agent before_model dynamic_prompt hook_config wrap_model_call wrap_tool_call"
+)
+_MIDDLEWARE_CLASSES = {
+    "context_editing": "ContextEditingMiddleware",
+    "file_search": "FilesystemFileSearchMiddleware",
+    "human_in_the_loop": "HumanInTheLoopMiddleware",
+    "model_call_limit": "ModelCallLimitMiddleware",
+    "model_fallback": "ModelFallbackMiddleware",
+    "model_refusal": "ModelRefusalMiddleware",
+    "model_retry": "ModelRetryMiddleware",
+    "model_router": "ModelRouterMiddleware",
+    "pii": "PIIMiddleware",
+    "provider_tool_search": "ProviderToolSearchMiddleware",
+    "shell_tool": "ShellToolMiddleware",
+    "summarization": "SummarizationMiddleware",
+    "todo": "TodoListMiddleware",
+    "tool_call_limit": "ToolCallLimitMiddleware",
+    "tool_emulator": "LLMToolEmulator",
+    "tool_error": "ToolErrorMiddleware",
+    "tool_retry": "ToolRetryMiddleware",
+    "tool_selection": "LLMToolSelectorMiddleware",
 }
 
 
@@ -169,8 +203,11 @@ _ALIASES: dict[str, str] = {
     "langchain.tools.InjectedState": INJECTED_STATE,
     "langgraph.prebuilt.chat_agent_executor.create_react_agent": CREATE_REACT_AGENT,
     "langchain.agents.factory.create_agent": CREATE_AGENT,
-    "langchain.agents.middleware.AgentState": AGENT_STATE,
-    "langchain.agents.middleware.types.AgentState": AGENT_STATE,
+    "deepagents.graph.create_deep_agent": CREATE_DEEP_AGENT,
+    "deepagents.graph.DeepAgentState": "deepagents.DeepAgentState",
+    "deepagents.state.DeepAgentState": "deepagents.DeepAgentState",
+    f"{MIDDLEWARE}.AgentState": AGENT_STATE,
+    f"{MIDDLEWARE}.types.AgentState": AGENT_STATE,
     "pydantic.main.BaseModel": "pydantic.BaseModel",
     "pydantic.fields.Field": "pydantic.Field",
     "langchain_core.pydantic_v1.BaseModel": "pydantic.v1.BaseModel",
@@ -205,6 +242,13 @@ for _name in _MESSAGE_NAMES:
 for _name in SHORTENING:
     for _module in ("langchain_core.messages.utils", "langchain.messages"):
         _ALIASES[f"{_module}.{_name.rpartition('.')[2]}"] = _name
+for _name in _MIDDLEWARE_TYPES.split():
+    _ALIASES[f"{MIDDLEWARE}.types.{_name}"] = f"{MIDDLEWARE}.{_name}"
+for _name in ("OmitFromInput", "OmitFromOutput", "PrivateStateAttr"):
+    _ALIASES[f"{MIDDLEWARE}.{_name}"] = f"{MIDDLEWARE}.types.{_name}"
+for _module, _classes in _MIDDLEWARE_CLASSES.items():
+    for _name in _classes.split():
+        _ALIASES[f"{MIDDLEWARE}.{_module}.{_name}"] = f"{MIDDLEWARE}.{_name}"
 
 KNOWN: Final = frozenset(_ALIASES) | frozenset(_ALIASES.values())
 

@@ -36,7 +36,7 @@ HARMLESS = frozenset({"builtins.print", "builtins.isinstance", "builtins.type", 
 def create(run: Interpreter, cls: Value, arguments: Arguments, place: Place) -> Object:
     """Make a builder."""
     made = run.new("builder", place, Content(cls=cls))
-    record = GraphRecord(cls, _call(run, "__init__", arguments, place))
+    record = GraphRecord(cls, recorded(run, "__init__", arguments, place))
     run.graphs.append(record)
     run.graph_of[made] = record
     return made
@@ -46,10 +46,11 @@ def initialize(run: Interpreter, made: Value, arguments: Arguments, place: Place
     """Note that a subclass hands its schemas to the constructor of StateGraph."""
     record = run.graph_of.get(made)
     if record is not None:
-        record.creation = _call(run, "__init__", arguments, record.creation.place)
+        record.creation = recorded(run, "__init__", arguments, record.creation.place)
 
 
-def _call(run: Interpreter, method: str, arguments: Arguments, place: Place) -> BuilderCall:
+def recorded(run: Interpreter, method: str, arguments: Arguments, place: Place) -> BuilderCall:
+    """Give the record of a call on a builder that happens now."""
     return BuilderCall(
         method,
         tuple(_kept(run, value) for value in arguments.positional),
@@ -80,7 +81,7 @@ def method(run: Interpreter, base: Object, name: str, arguments: Arguments, plac
     if len(record.calls) >= MOST_CALLS:
         record.escaped = "more calls than can be followed"
         return base if name in CHAINED else Unknown("a graph of too many calls")
-    record.calls.append(_call(run, name, arguments, place))
+    record.calls.append(recorded(run, name, arguments, place))
     if base.kind == "builder":
         if name in CHAINED:
             return base

@@ -11,6 +11,7 @@ from stategraph_lint.program.values import (
     FunctionValue,
     Listing,
     Literal,
+    MergedClass,
     Place,
     Table,
     Value,
@@ -71,6 +72,8 @@ def _likeness(value: Value) -> object:
         return value.name
     if isinstance(value, (ClassValue, FunctionValue)):
         return value.place.path, value.place.span
+    if isinstance(value, MergedClass):
+        return value.side, tuple(map(_likeness, value.parts))
     if isinstance(value, Listing):
         return tuple(_likeness(item.value) for item in value.items)
     if isinstance(value, Table):

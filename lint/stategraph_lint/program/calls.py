@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from stategraph_lint.facts import syntax as s
-from stategraph_lint.facts.libraries import GRAPH_CLASSES
+from stategraph_lint.facts.libraries import AGENT_MAKERS, GRAPH_CLASSES
 from stategraph_lint.facts.names import bound_names, walk
 from stategraph_lint.program import access, classes
 from stategraph_lint.program.heap import Content, join, lessened
@@ -140,7 +140,7 @@ def _spread_named(run: Interpreter, out: Arguments, value: Value, place: Place) 
 
 def apply(run: Interpreter, function: Value, arguments: Arguments, place: Place, frame: Frame | None = None) -> Value:
     """Give what calling a value gives."""
-    from stategraph_lint.program import builder_calls, library, methods
+    from stategraph_lint.program import agents, builder_calls, library, methods
 
     run.step()
     function = run.forced(function)
@@ -162,6 +162,8 @@ def apply(run: Interpreter, function: Value, arguments: Arguments, place: Place,
     if isinstance(function, External):
         if function.name in GRAPH_CLASSES:
             return builder_calls.create(run, function, arguments, place)
+        if function.name in AGENT_MAKERS and not run.in_body:
+            return agents.create(run, frame or nowhere(run, place), function, arguments, place)
         return library.call(run, frame, function, arguments, place)
     if isinstance(function, FieldOf) and function.style == "attribute" and function.key in methods.CHANGING:
         node = s.Call(place.span, s.Name(place.span, function.key), ())

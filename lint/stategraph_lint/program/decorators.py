@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from stategraph_lint.facts import syntax as s
+from stategraph_lint.facts.libraries import HOOK_CONFIG
 from stategraph_lint.program import calls
 from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.scopes import Frame
@@ -26,6 +27,7 @@ TRANSPARENT = frozenset(
         "functools.cache",
         "functools.lru_cache",
         "functools.wraps",
+        HOOK_CONFIG,
         "langfuse.decorators.observe",
         "langfuse.observe",
         "langsmith.traceable",

@@ -12,6 +12,7 @@ from stategraph_lint.program.classes import equal, mro
 from stategraph_lint.program.functions import options, target_function
 from stategraph_lint.program.hints import first_hint, is_class
 from stategraph_lint.program.interpreter import Interpreter
+from stategraph_lint.program.origins import from_caller
 from stategraph_lint.program.schemas import Schema, read_schema
 from stategraph_lint.program.type_reader import type_of_value
 from stategraph_lint.program.types import Type
@@ -211,7 +212,7 @@ class _Reader:
         what = _SCHEMAS[role] if owner is None else f"the annotation of a {role}"
         chosen = self._chosen(value)
         schema = read_schema(self.run, chosen)
-        generic = isinstance(schema, Unknown) and from_caller(value)
+        generic = (isinstance(schema, Unknown) or not schema.complete) and from_caller(value)
         if generic:
             self.generic.append((place, what))
         else:
@@ -357,15 +358,6 @@ def is_generic(record: GraphRecord) -> bool:
     calls = [record.creation, *(call for call in record.calls if call.method == "add_node")]
     values = [value for call in calls for value in (*call.positional, *(value for _, value in call.named))]
     return any(map(from_caller, values))
-
-
-def from_caller(value: Value) -> bool:
-    """Tell whether a value is, or may be, what an unknown caller hands to the function that builds the graph."""
-    if isinstance(value, Parameter):
-        return True
-    if isinstance(value, (FieldOf, ItemOf, ElementOf, Changed)):
-        return from_caller(value.base)
-    return isinstance(value, Choice) and any(map(from_caller, value.options))
 
 
 def _is_none(value: Value) -> bool:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from stategraph_lint.facts import syntax as s
-from stategraph_lint.facts.libraries import GRAPH_CLASSES
+from stategraph_lint.facts.libraries import GRAPH_MAKERS
 from stategraph_lint.program.builders import GraphRecord
 from stategraph_lint.program.claims import Claims
 from stategraph_lint.program.heap import Content, Freezer, Layers, join, merge
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from stategraph_lint.program.calls import Arguments
 
 NO_CLAIMS = Claims()
-GRAPH_WORDS = frozenset(name.rpartition(".")[2] for name in GRAPH_CLASSES)
+GRAPH_WORDS = frozenset(name.rpartition(".")[2] for name in GRAPH_MAKERS)
 MAX_CALLS = 12
 MAX_BODY_CALLS = 3
 

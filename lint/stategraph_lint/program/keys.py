@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from stategraph_lint.facts.libraries import INJECTED_STATE
+from stategraph_lint.facts.libraries import INJECTED_STATE, RUNNABLE_PACKAGES
 from stategraph_lint.program.builders import BuilderCall
 from stategraph_lint.program.functions import options
 from stategraph_lint.program.graphs import Graph, GraphNode
@@ -114,12 +114,19 @@ def _only_for_router(program: Program, graph: Graph, node: GraphNode, key: str) 
     for router in graph.routers:
         if None not in (router.source, node.name) and router.source != node.name:
             continue
+        if _of_library(router.action):
+            continue
         summary = program.summary(router.action)
         if summary is None or router.source is None:
             return True
         if any(reading.key == key for reading in summary.readings):
             return True
     return False
+
+
+def _of_library(router: Value) -> bool:
+    """Tell whether a path function is one of a library, such as `tools_condition`: it reads no key of the project's."""
+    return isinstance(router, External) and router.name.startswith(RUNNABLE_PACKAGES)
 
 
 def payload_keys(program: Program, graph: Graph) -> Iterator[Misplaced]:

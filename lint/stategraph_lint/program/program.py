@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from stategraph_lint.extract.module import Module
 from stategraph_lint.facts import syntax as s
-from stategraph_lint.facts.libraries import GRAPH_CLASSES, canonical
+from stategraph_lint.facts.libraries import GRAPH_CLASSES, GRAPH_MAKERS, canonical
 from stategraph_lint.facts.names import walk
 from stategraph_lint.program import calls, classes, graphs, updates
 from stategraph_lint.program.builders import GraphRecord
@@ -330,7 +330,7 @@ class _Roots:
             if not isinstance(statement, s.ImportFrom):
                 continue
             for alias in statement.names:
-                outside = canonical(f"{statement.module}.{alias.name}") in GRAPH_CLASSES
+                outside = canonical(f"{statement.module}.{alias.name}") in GRAPH_MAKERS
                 if outside or (alias.name in makers and self._leads_inside(statement)):
                     yield alias.alias or alias.name
 

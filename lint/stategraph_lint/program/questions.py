@@ -22,7 +22,7 @@ from stategraph_lint.program.program import Program
 from stategraph_lint.program.reducers import Behaviour, added, behaviour
 from stategraph_lint.program.schemas import Schema
 from stategraph_lint.program.steps import Steps
-from stategraph_lint.program.tools import tools_of
+from stategraph_lint.program.tools import commanders_of, tools_of
 from stategraph_lint.program.types import Special
 from stategraph_lint.program.updates import Update, Write, of_value
 from stategraph_lint.program.values import FieldOf, Literal, Operation, Parameter, Place, Result, Table, Value
@@ -122,12 +122,12 @@ def node_updates(program: Program) -> Iterator[tuple[Graph, GraphNode, Summary, 
 
 
 def updates_of(program: Program, graph: Graph) -> Iterator[tuple[GraphNode, Summary, Update]]:
-    """Give every update of every node function of a graph, commands of tools included."""
+    """Give every update of every node function of a graph, commands of tools and of wrappers included."""
     for node in graph.nodes:
         for summary in program.functions(node):
             for update in program.updates(summary):
                 yield node, summary, update
-        for tool in tools_of(program.run, node):
+        for tool in commanders_of(program.run, node):
             called = program.summary(tool, ())
             if called is not None:
                 yield from ((node, called, update) for update in program.updates(called) if update.kind == "command")

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from stategraph_lint.facts import syntax as s
 from stategraph_lint.facts.libraries import BASE_MODEL, DATACLASS, TYPED_DICT
-from stategraph_lint.facts.library_schemas import LIBRARY_SCHEMAS, LibrarySchema
+from stategraph_lint.facts.library_schemas import ADDED_SCHEMAS, LIBRARY_SCHEMAS, OMITTED, LibrarySchema
 from stategraph_lint.program import calls, classes
 from stategraph_lint.program.class_fields import functional_fields, is_typed_dict_call, own_fields
 from stategraph_lint.program.class_kinds import decorators, is_dataclass
@@ -17,13 +17,14 @@ from stategraph_lint.program.library_types import library_type
 from stategraph_lint.program.module_scope import ModuleScope
 from stategraph_lint.program.schemas import Field, Schema
 from stategraph_lint.program.type_reader import type_of_value
-from stategraph_lint.program.types import Plain, Special, Type, Wrapped, describe, failure
+from stategraph_lint.program.types import Annotated, Plain, Special, Type, Wrapped, describe, failure
 from stategraph_lint.program.values import (
     ClassValue,
     External,
     FunctionValue,
     Listing,
     Literal,
+    MergedClass,
     ModuleValue,
     Object,
     Place,
@@ -96,6 +97,8 @@ def _read(run: Interpreter, value: Value, place: Place | None) -> Schema | Unkno
         if isinstance(value.node, s.Call):
             return _functional(run, value)
         return _subscripted(run, value)
+    if isinstance(value, MergedClass):
+        return _merged(run, value)
     return _value(run, value, place)
 
 
@@ -138,7 +141,7 @@ def _display(value: Value) -> str | None:
 
 def _outside(value: External, place: Place | None) -> Schema | Unknown:
     name = value.name
-    known = LIBRARY_SCHEMAS.get(name)
+    known = LIBRARY_SCHEMAS.get(name) or ADDED_SCHEMAS.get(name)
     where = place or Place(f"<{name}>", _NOWHERE)
     if known is not None:
         fields = _library_fields(value, known, where)
@@ -160,6 +163,45 @@ def _library_fields(
         Field(name, library_type(text, place, names), place, None, value, has_default=name in known.defaults)
         for name, text in known.fields
     )
+
+
+# --- schemas that a library merges ---------------------------------------------------------------------------
+
+
+def _merged(run: Interpreter, value: MergedClass) -> Schema:
+    """Give the TypedDict that `create_agent` makes of schemas, mirroring `langchain.agents.factory._resolve_schema`."""
+    found = run.kept.get(value)
+    if not isinstance(found, Schema):
+        found = run.kept[value] = _fresh_merge(run, value)
+    return found
+
+
+def _fresh_merge(run: Interpreter, value: MergedClass) -> Schema:
+    fields: dict[str, Field] = {}
+    missing = error = None
+    names: list[str] = []
+    for index, part in enumerate(value.parts):
+        if any(classes.equal(part, later) for later in value.parts[index + 1 :]):
+            continue
+        schema = _read(run, part, value.place)
+        if isinstance(schema, Unknown):
+            missing = missing or schema.reason
+            continue
+        missing, error = missing or schema.missing, error or schema.error
+        names.append(schema.name)
+        for field in schema.fields:
+            if not _is_omitted(field.type, value.side):
+                before = fields.get(field.name)
+                fields[field.name] = field if before is None else replace(field, overrides=before)
+    name = " & ".join(dict.fromkeys(names))
+    return Schema(name, "typeddict", value, value.place, tuple(fields.values()), missing is None, missing, error)
+
+
+def _is_omitted(type_: Type, side: str) -> bool:
+    """Tell whether `OmitFromSchema` in the metadata keeps a field out of the input or the output schema."""
+    inner = type_.inner if isinstance(type_, Wrapped) and type_.kind in ("Required", "NotRequired") else type_
+    items = inner.metadata if isinstance(inner, Annotated) else ()
+    return any(isinstance(item.value, External) and item.value.name in OMITTED.get(side, ()) for item in items)
 
 
 # --- classes of the project ----------------------------------------------------------------------------------

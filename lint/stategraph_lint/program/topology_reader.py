@@ -303,7 +303,9 @@ class _Reader:
         tools = tuple((tool.name, self._tool(tool)) for tool in tools_of(self.run, node))
         known = node.kind == "subgraph"
         if node.kind == "tools":
-            known = all(map(all_tools_known, node.actions)) and all(_readable(part) for _, part in tools)
+            known = all(all_tools_known(self.run, action) for action in node.actions) and all(
+                _readable(part) for _, part in tools
+            )
         elif node.kind == "function":
             known = len(summaries) == len(node.actions) and _readable(returns)
         return Station(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from stategraph_lint.facts.libraries import COMMAND, SEND, STATE_CLASSES
+from stategraph_lint.facts.libraries import COMMAND, EXTENDED_RESPONSE, SEND, STATE_CLASSES
 from stategraph_lint.program import classes
 from stategraph_lint.program.functions import Summary, options
 from stategraph_lint.program.interpreter import Interpreter
@@ -159,6 +159,10 @@ def _single(run: Interpreter, value: Value, place: Place) -> Update:
     if _is_call_of(value, COMMAND):
         assert isinstance(value, Result)
         return _command(run, value, place)
+    if _is_call_of(value, EXTENDED_RESPONSE):
+        assert isinstance(value, Result)
+        # What wraps the call of a model hands its update back beside the answer.
+        return _single(run, _argument(value, 1, "command") or Literal("none", None), place)
     draft = _Draft(place)
     if isinstance(value, Instance):
         return _instance(run, draft, value, place)
@@ -182,6 +186,10 @@ def _why(value: Value) -> str:
     from stategraph_lint.program.graphs import describe
 
     return describe(value)
+
+
+def _argument(value: Result, position: int, name: str) -> Value | None:
+    return value.positional[position] if len(value.positional) > position else dict(value.named).get(name)
 
 
 def _command(run: Interpreter, value: Result, place: Place) -> Update:

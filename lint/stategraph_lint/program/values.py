@@ -276,6 +276,19 @@ class OpaqueAlias(Value):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class MergedClass(Value):
+    """The class that a library makes of several schemas at run time: of a key that two have, the later one wins.
+
+    `side` is input or output where fields that are kept out of that schema are left out, else ''. `place` is where
+    the library is called.
+    """
+
+    parts: tuple[Value, ...]
+    place: Place
+    side: str = ""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Super(Value):
     """`super()` in a method of `owner`."""
 

@@ -24,6 +24,7 @@ from tests.oracle.real import outcome_of_schema, start_text
 
 def located(name: str) -> typing.Any:
     home, _, short = name.rpartition(".")
+    pytest.importorskip(home.partition(".")[0])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return getattr(importlib.import_module(home), short)

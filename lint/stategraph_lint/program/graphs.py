@@ -28,6 +28,7 @@ from stategraph_lint.program.values import (
     ItemOf,
     Listing,
     Literal,
+    MergedClass,
     Object,
     Parameter,
     Place,
@@ -213,13 +214,17 @@ class _Reader:
         chosen = self._chosen(value)
         schema = read_schema(self.run, chosen)
         generic = (isinstance(schema, Unknown) or not schema.complete) and from_caller(value)
+        known = any(schema.cls is other.cls for other in self.schemas) if isinstance(schema, Schema) else False
         if generic:
             self.generic.append((place, what))
-        else:
+        elif not (known and isinstance(value, MergedClass)):
+            # An agent hands the one schema it made to each of its hooks.
             self.given.append(not isinstance(schema, Unknown) and schema.complete)
         if isinstance(schema, Unknown):
             self._missing(place, f"{what}: {'given by the caller' if generic else describe(chosen)}")
             return None
+        if isinstance(value, MergedClass) and schema.missing is not None and not known:
+            self._missing(place, f"{what}: {'given by the caller' if generic else schema.missing}")
         if not any(equal(schema.cls, other.cls) for other in self.schemas):
             self.schemas.append(schema)
         self.uses.append(SchemaUse(schema, role, call, place, owner, certain and not isinstance(value, Choice)))
@@ -283,7 +288,9 @@ class _Reader:
             reason = next(described for kind, described in kinds if kind == "unresolved")
             return self._lost(call, place, name, str(reason))
         actions = tuple(action for _, action in kinds if isinstance(action, Value))
-        kind = kinds[0][0] if len({kind for kind, _ in kinds}) == 1 else "unresolved"
+        named = {kind for kind, _ in kinds}
+        # No object but a function has an annotation that would add a schema.
+        kind = named.pop() if len(named) == 1 else "unresolved" if "function" in named else "library"
         if kind == "unresolved":
             return self._lost(call, place, name, "one of several kinds of objects")
         if name is None:

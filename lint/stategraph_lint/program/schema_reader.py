@@ -193,7 +193,7 @@ def _fresh_merge(run: Interpreter, value: MergedClass) -> Schema:
             if not _is_omitted(field.type, value.side):
                 before = fields.get(field.name)
                 fields[field.name] = field if before is None else replace(field, overrides=before)
-    name = " & ".join(dict.fromkeys(names))
+    name = f"the {value.side} of " * bool(value.side) + " & ".join(dict.fromkeys(names))
     return Schema(name, "typeddict", value, value.place, tuple(fields.values()), missing is None, missing, error)
 
 

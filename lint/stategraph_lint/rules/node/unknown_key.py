@@ -3,8 +3,8 @@
 ## What it does
 
 Flags a key that a node, a hook of an agent's middleware or a tool returns (or writes through `Command`, also to the
-parent graph), that an `invoke`, `stream` or `update_state` payload holds, or that `InjectedState("key")` names, when no schema of the graph has it. The
-closest key is named.
+parent graph), that an `invoke`, `stream` or `update_state` payload holds, or that `InjectedState("key")` names, when no
+schema of the graph has it. The closest key is named.
 
 ## Why it is bad
 

@@ -27,6 +27,33 @@ StateGraph(Chat).add_node(answer)
 """
 
 
+BASES = """
+import operator
+from typing import Annotated, TypedDict
+from langchain_core.messages import AIMessage, AnyMessage
+from langgraph.graph import START, StateGraph
+
+class Added(TypedDict):
+    messages: Annotated[list[AnyMessage], operator.add]
+
+class Plain(TypedDict):
+    messages: list[AnyMessage]
+
+class Chat(Added, Plain):
+    pass
+
+def answer(state: Chat) -> dict:
+    return {"messages": [AIMessage("fine")]}
+
+def other(state: Chat) -> dict:
+    return {"messages": [AIMessage("fine")]}
+
+g = StateGraph(Chat).add_node(answer).add_node(other)
+g.add_edge(START, "answer")
+g.add_edge(START, "other")
+"""
+
+
 def pair(code: str, line: int, *about: Hashable) -> tuple[Rule, Problem]:
     place = Place("case.py", Span(line, 1, line, 9))
     return Rule(code, "slug", Severity.ERROR, "0.1.0", False, "none", "", None), Problem(place, "", "", about=about)
@@ -58,8 +85,8 @@ def test_no_rule_gives_way_to_itself() -> None:
     assert all(code not in others for code, others in GIVES_WAY.items())
 
 
-def codes(folder: Path, **overrides: list[str]) -> list[str]:
-    (folder / "case.py").write_text(LOST, encoding="utf-8")
+def codes(folder: Path, text: str = LOST, **overrides: list[str]) -> list[str]:
+    (folder / "case.py").write_text(text, encoding="utf-8")
     settings = load(folder, folder, overrides=dict(overrides))
     return [one.code for one in analyze(folder, [folder / "case.py"], settings).findings]
 
@@ -67,3 +94,8 @@ def codes(folder: Path, **overrides: list[str]) -> list[str]:
 def test_rules_that_are_not_selected_silence_nothing(tmp_path: Path) -> None:
     assert codes(tmp_path) == ["SGL109"]
     assert codes(tmp_path, select=["SGL105"]) == ["SGL105"]
+
+
+def test_bases_that_disagree_silence_what_follows_from_it(tmp_path: Path) -> None:
+    assert codes(tmp_path, BASES) == ["SGL110"]
+    assert codes(tmp_path, BASES, ignore=["SGL110"]) == ["SGL105", "SGL401"]

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from stategraph_lint.program.channel_reader import bare_key
-from stategraph_lint.program.channels import Channel, channels_of
 from stategraph_lint.program.classes import equal
 from stategraph_lint.program.graphs import Graph, SchemaUse
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.questions import NodeWrite, all_written, reads, updates_of
+from stategraph_lint.program.schemas import Field, Schema
 from stategraph_lint.program.type_parts import same
 
 # Shorter keys are close to each other by chance.
@@ -23,54 +23,41 @@ class Stray:
 
     graph: Graph
     use: SchemaUse
-    channel: Channel
-    meant: str
+    field: Field
+    meant: Field
 
 
 def stray_keys(program: Program) -> Iterator[Stray]:
     """Give the keys that only a node's own schema has and that nobody else fills, or nobody else reads."""
     for graph in program.graphs:
-        uses = [use for use in graph.uses if use.role == "node" and use.certain]
-        if graph.state is None or not uses or not graph.closed or not _is_read(program, graph):
+        if graph.state is None or not graph.closed:
             continue
-        for use in uses:
+        for use in graph.uses:
+            if use.role != "node" or not use.certain or equal(use.schema.cls, graph.state.cls):
+                continue
             others = [schema for schema in graph.schemas if not equal(schema.cls, use.schema.cls)]
             taken = {field.name for schema in others for field in schema.fields}
-            for channel in channels_of(program.run, use.schema) if len(others) < len(graph.schemas) else ():
-                meant = _meant(program, graph, use, channel) if channel.name not in taken else None
-                if meant is not None and _is_lost(program, graph, use, channel.name, meant):
-                    yield Stray(graph, use, channel, meant)
+            for field in use.schema.fields:
+                meant = _meant(graph.state, use.schema, field) if field.name not in taken else None
+                if meant is not None and _is_lost(program, graph, use, field.name, meant.name):
+                    yield Stray(graph, use, field, meant)
 
 
-def _is_read(program: Program, graph: Graph) -> bool:
-    return all(topology.known for topology in program.topologies(graph))
-
-
-def _meant(program: Program, graph: Graph, use: SchemaUse, channel: Channel) -> str | None:
+def _meant(state: Schema, own: Schema, field: Field) -> Field | None:
     """Give the one key of the state that is a single edit away, of the same type, and not in the node's schema."""
-    own = {field.name for field in use.schema.fields}
-    found = (
-        [
-            other
-            for other in channels_of(program.run, graph.state)
-            if graph.state is not use.schema and other.name not in own and one_edit(channel.name, other.name)
-        ]
-        if graph.state is not None
-        else []
-    )
-    alike = len(found) == 1 and same(bare_key(found[0].type), bare_key(channel.type))
-    return found[0].name if alike else None
+    near = [other for other in state.fields if one_edit(field.name, other.name) and own.field(other.name) is None]
+    return near[0] if len(near) == 1 and same(bare_key(near[0].type), bare_key(field.type)) else None
 
 
 def _is_lost(program: Program, graph: Graph, use: SchemaUse, key: str, meant: str) -> bool:
     """Tell whether what a node writes to its key nobody reads, or what it reads nobody writes."""
+    if not all(topology.known for topology in program.topologies(graph)):
+        return False
     takers = [node for node in graph.nodes if node.schema is not None and equal(node.schema.cls, use.schema.cls)]
     if any(topology.may_send_to(node.name) for topology in program.topologies(graph) for node in takers):
         return False
-    if any(
-        found.graph is graph and found.write.key == key and not (isinstance(found, NodeWrite) and found.node in takers)
-        for found in all_written(program)
-    ):
+    writes = (found for found in all_written(program) if found.graph is graph and found.write.key == key)
+    if any(not isinstance(found, NodeWrite) or found.node not in takers for found in writes):
         return False
     read = any(reads(summary, key) for node in takers for summary in program.functions(node))
     keys = {write.key for node, _, update in updates_of(program, graph) if node in takers for write in update.writes}

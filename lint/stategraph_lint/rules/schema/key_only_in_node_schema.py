@@ -51,7 +51,6 @@ from collections.abc import Iterator
 
 from stategraph_lint.findings import Severity
 from stategraph_lint.program.program import Program
-from stategraph_lint.program.questions import field_place
 from stategraph_lint.program.schema_questions import place_in
 from stategraph_lint.program.stray_keys import stray_keys
 from stategraph_lint.rules.base import Problem, rule
@@ -62,16 +61,14 @@ from stategraph_lint.rules.precedence import about_key
 def check(program: Program) -> Iterator[Problem]:
     """Report the keys of nodes' schemas that look like a misspelled key of the state."""
     for found in stray_keys(program):
-        state = found.graph.state
-        field = state.field(found.meant) if state is not None else None
-        related = ((place_in(field), f"`{found.meant}` of the state"),) if field is not None else ()
+        name, meant = found.field.name, found.meant.name
         yield Problem(
-            field_place(found.channel),
-            f"`{found.channel.name}` is in no other schema of the graph; did you mean `{found.meant}`?",
+            place_in(found.field),
+            f"`{name}` is in no other schema of the graph; did you mean `{meant}`?",
             "a second channel appears without a word, and the one of the state is not used",
             symbol=found.use.schema.name,
             graph=found.graph.name,
-            field=found.channel.name,
-            related=related,
-            about=(about_key(found.graph, found.channel.name),),
+            field=name,
+            related=((place_in(found.meant), f"`{meant}` of the state"),),
+            about=(about_key(found.graph, name),),
         )

@@ -240,7 +240,7 @@ def elements(run: Interpreter, value: Value) -> Value:
     return run.element(value)
 
 
-_SETS = frozenset({"union", "intersection", "difference", "symmetric_difference"})
+SET_METHODS = frozenset({"union", "intersection", "difference", "symmetric_difference"})
 
 
 def is_unordered(run: Interpreter, value: Value) -> bool:
@@ -255,7 +255,7 @@ def is_unordered(run: Interpreter, value: Value) -> bool:
     if isinstance(value, Operation) and value.operator in ("|", "&", "-", "^"):
         return any(is_unordered(run, side) or _is_view(side) for side in value.operands)
     if isinstance(value, Result) and isinstance(value.function, FieldOf):
-        return value.function.key in _SETS and is_unordered(run, value.function.base)
+        return value.function.key in SET_METHODS and is_unordered(run, value.function.base)
     return isinstance(value, (CopyOf, SliceOf)) and is_unordered(run, value.base)
 
 

@@ -278,7 +278,8 @@ class Freezer:
             return self._object(value, content or Content())
         inner = self._parts(value)
         if content is not None and (content.entries or content.items or content.without or not content.complete):
-            return Changed(inner, self._entries(content.entries), content.without, content.complete)
+            entries, items = self._entries(content.entries), self._items(content.items)
+            return Changed(inner, entries, content.without, content.complete, items)
         return inner
 
     def _object(self, value: Object, content: Content) -> Value:

@@ -10,7 +10,7 @@ from stategraph_lint.program import access, assign, builder_calls, calls, emptin
 from stategraph_lint.program.calls import Arguments
 from stategraph_lint.program.heap import Content, join
 from stategraph_lint.program.interpreter import Interpreter
-from stategraph_lint.program.scopes import Frame
+from stategraph_lint.program.scopes import Frame, Loop
 from stategraph_lint.program.values import (
     Choice,
     CopyOf,
@@ -36,6 +36,8 @@ MUTATING = frozenset(
 )
 # Those of them that nothing but a container has, also where the bound method is called by another name.
 CHANGING = frozenset({"append", "appendleft", "extend", "extendleft", "insert", "setdefault", "update"})
+# Those that may leave less than there was.
+_TAKING = frozenset("clear difference_update discard intersection_update pop popitem popleft remove".split())
 # Methods of containers and text that go through what they are given.
 _ITERATING = frozenset(
     "difference difference_update extend extendleft fromkeys intersection intersection_update issubset issuperset join "
@@ -215,8 +217,12 @@ def _mutating(run: Interpreter, frame: Frame, base: Value, name: str, arguments:
         _noted_update(run, frame, base, arguments)
     elif name in ("append", "extend", "insert", "add", "appendleft", "extendleft"):
         content = run.content(base)
-        added = Item(value or Unknown("an item"), spread=name.startswith("extend"), place=frame.place(node.span))
+        spread = name.startswith("extend")
+        turn = _turn(run, frame, value) if value is not None and not spread else None
+        added = Item(value or Unknown("an item"), spread=spread, place=frame.place(node.span), turn=turn)
         run.heap.set(base, replace(content, items=(*content.items, added)))
+    elif name in _TAKING:
+        run.heap.set(base, replace(run.content(base), complete=False))
     if name.startswith("pop"):
         return run.element(base)
     nothing = Literal("none", None)
@@ -263,15 +269,18 @@ Method = Callable[[Interpreter, Frame, Object, Arguments, s.Call], Value]
 _NONE = Literal("none", None)
 
 
+def _turn(run: Interpreter, frame: Frame, value: Value) -> Loop | None:
+    """Give the loop each turn of which comes here, where a value is what the turn is about."""
+    loop = frame.loops[-1] if frame.loops else None
+    return loop if loop is not None and value is loop.element and loop.tests == run.tests(frame) else None
+
+
 def _append(run: Interpreter, frame: Frame, base: Object, arguments: Arguments, node: s.Call) -> Value:
     content = run.content(base)
     parts = zip(arguments.positional[-1:], arguments.places[-1:])
     conditions = tuple(frame.conditions)
-    loop = frame.loops[-1] if frame.loops else None
-    turn = loop if loop is not None and loop.tests == run.tests(frame) else None
     added = tuple(
-        Item(value, place=place, conditions=conditions, turn=turn if turn and value is turn.element else None)
-        for value, place in parts
+        Item(value, place=place, conditions=conditions, turn=_turn(run, frame, value)) for value, place in parts
     )
     run.heap.set(base, replace(content, items=(*content.items, *added)))
     return _NONE

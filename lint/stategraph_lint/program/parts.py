@@ -45,7 +45,7 @@ def _inner(value: Value) -> Iterator[Value]:
     elif isinstance(value, Listing):
         yield from (item.value for item in value.items)
     elif isinstance(value, (Table, Changed)):
-        yield from (value.base,) if isinstance(value, Changed) else ()
+        yield from (value.base, *(item.value for item in value.items)) if isinstance(value, Changed) else ()
         yield from (part for entry in value.entries for part in (entry.key, entry.value) if part is not None)
     elif isinstance(value, (Result, Partial)):
         yield from (value.function, *value.positional, *(part for _, part in value.named))

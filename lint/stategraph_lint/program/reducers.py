@@ -11,6 +11,7 @@ from stategraph_lint.program.channels import Channel
 from stategraph_lint.program.claims import is_idempotent
 from stategraph_lint.program.empty_tests import is_nothing
 from stategraph_lint.program.functions import Summary, options, root
+from stategraph_lint.program.keyed import merges
 from stategraph_lint.program.scopes import Ending
 from stategraph_lint.program.values import (
     Changed,
@@ -98,7 +99,7 @@ def main_results(summary: Summary) -> Iterator[Value]:
 def stores_update(summary: Summary) -> bool:
     """Tell whether a reducer may give the update itself in place of what the field holds."""
     right = summary.parameters[1] if len(summary.parameters) == 2 else None
-    return any(set(added(result)) == {right} for result in main_results(summary))
+    return right is not None and any(copies(result, right) for result in main_results(summary))
 
 
 def ignores_empty(program: Program, channel: Channel, text: str) -> bool:
@@ -191,20 +192,38 @@ def _of_value(value: Value, left: Value, right: Value) -> Behaviour:
         return Behaviour.REPLACES
     if value is left:
         return Behaviour.KEEPS
-    parts = set(added(value))
-    if left in parts and right in parts:
+    whole = set(added(value))
+    if left in whole and (right in whole or _takes_in(value, right)):
         return Behaviour.ACCUMULATES
+    if copies(value, right):
+        return Behaviour.REPLACES
     if isinstance(value, Words) and {left, right} <= set(value.parts):
         return Behaviour.ACCUMULATES
     if _adds_by_key(value, left, right):
         return Behaviour.ACCUMULATES
+    return Behaviour.MERGES if merges(value, left, right) else Behaviour.UNKNOWN
+
+
+def copies(value: Value, side: Value) -> bool:
+    """Tell whether a value is one of the sides, or holds just what it holds."""
+    if isinstance(value, CopyOf) or (isinstance(value, SliceOf) and value.whole):
+        return copies(value.base, side)
+    if isinstance(value, Operation) and value.operator == "+":
+        rest = [operand for operand in value.operands if not is_nothing(operand)]
+        return len(rest) == 1 and copies(rest[0], side)
+    if isinstance(value, Listing) and value.kind != "set":
+        return len(value.items) == 1 and value.items[0].spread and copies(value.items[0].value, side)
     if isinstance(value, Table):
-        spreads = [entry.value for entry in value.entries if entry.key is None]
-        if spreads in ([left, right], [right, left]):
-            return Behaviour.MERGES if len(value.entries) == 2 else Behaviour.UNKNOWN
-    if isinstance(value, Operation) and value.operator == "|" and set(value.operands) == {left, right}:
-        return Behaviour.MERGES
-    return Behaviour.UNKNOWN
+        return len(value.entries) == 1 and value.entries[0].key is None and copies(value.entries[0].value, side)
+    return value is side
+
+
+def _takes_in(value: Value, right: Value) -> bool:
+    """Tell whether a sequence takes the whole update in as one of its items."""
+    if isinstance(value, Operation) and value.operator == "+":
+        return any(_takes_in(operand, right) for operand in value.operands)
+    items = value.items if isinstance(value, (Listing, Changed)) else ()
+    return any(item.value is right and not item.spread and item.must for item in items)
 
 
 def _adds_by_key(value: Value, left: Value, right: Value) -> bool:
@@ -247,10 +266,11 @@ def added(value: Value) -> Iterator[Value]:
     if isinstance(value, Operation) and value.operator == "+":
         yield from (part for operand in value.operands for part in added(operand))
     elif isinstance(value, Listing) and value.kind != "set":
-        wholes = (item.value if item.spread else item.whole for item in value.items)
-        yield from (part for whole in wholes if whole is not None for part in added(whole))
+        yield from _taken_in(value.items)
     elif isinstance(value, Changed):
-        yield from added(value.base)
+        if value.complete:
+            yield from added(value.base)
+        yield from _taken_in(value.items)
         yield from (part for entry in value.entries if entry.key is None for part in added(entry.value))
     elif isinstance(value, CopyOf) or (isinstance(value, SliceOf) and value.whole):
         yield from added(value.base)
@@ -263,6 +283,11 @@ def added(value: Value) -> Iterator[Value]:
         yield from (part for option in value.options for part in added(option))
     else:
         yield value
+
+
+def _taken_in(items: tuple[Item, ...]) -> Iterator[Value]:
+    wholes = (item.value if item.spread else item.whole for item in items)
+    return (part for whole in wholes if whole is not None for part in added(whole))
 
 
 def _is_whole(value: Generated) -> bool:

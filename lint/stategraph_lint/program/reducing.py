@@ -10,7 +10,7 @@ from stategraph_lint.facts import syntax as s
 from stategraph_lint.facts.names import children
 from stategraph_lint.program.functions import options
 from stategraph_lint.program.mutations import blamed
-from stategraph_lint.program.reducers import added, main_results
+from stategraph_lint.program.reducers import copies, main_results
 from stategraph_lint.program.traces import Event
 from stategraph_lint.program.values import FunctionValue, Parameter, Place, Value
 
@@ -120,7 +120,7 @@ def trial(program: Program, reducing: Reducing, update: str) -> Trial:
     return Trial(
         raises=summary.problem is None and not results,
         place=reducing.blamed(refused[0]) if refused else None,
-        kept=any(set(added(result)) == {left} for result in results),
+        kept=any(copies(result, left) for result in results),
         tests=tuple(reducing.blamed(event) for event in tests),
     )
 

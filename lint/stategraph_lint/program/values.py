@@ -394,10 +394,12 @@ class Instance(Value):
 class Changed(Value):
     """A symbolic value some of whose keys were assigned: `return state` after `state["n"] = 1`.
 
-    `complete` is false when unknown code may have assigned more.
+    `items` are those that were added to a sequence. `complete` is false when unknown code may have assigned more, or
+    something was taken out.
     """
 
     base: Value
     entries: tuple[Entry, ...]
     without: frozenset[str] = frozenset()
     complete: bool = True
+    items: tuple[Item, ...] = ()

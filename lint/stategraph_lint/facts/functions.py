@@ -41,6 +41,9 @@ def _names(table: dict[str, str]) -> frozenset[str]:
 VARYING: Final = _names(_CLOCKS) | _names(_CHANCE)
 OUTWARD: Final = _names(_OUTSIDE)
 
+# Those that make an id which nobody has seen before.
+FRESH_IDS: Final = _names({"uuid": _CHANCE["uuid"], "secrets": "token_hex token_urlsafe", "ulid": "ULID new"})
+
 # Functions that raise when one of their arguments is None.
 REFUSES_NONE: Final = frozenset(
     f"builtins.{name}"

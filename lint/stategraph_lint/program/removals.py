@@ -57,22 +57,22 @@ def hands_on(program: Program, found: Written) -> bool:
 
 def removals(run: Interpreter, write: Write) -> list[Place]:
     """Give where RemoveMessages stand in what is written."""
-    return [place for item, place in _items(run, write) if _is_removal(item.value)]
+    return [place for item, place in items_of(run, write) if is_removal(item.value)]
 
 
 def unmerged(run: Interpreter, write: Write) -> Iterator[Place]:
     """Give where messages stand, behind the last REMOVE_ALL_MESSAGES of a list, that count on being merged."""
-    items = list(_items(run, write))
-    clearing = [number for number, (item, _) in enumerate(items) if _removes_all(item.value)]
+    items = list(items_of(run, write))
+    clearing = [number for number, (item, _) in enumerate(items) if removes_all(item.value)]
     seen: list[Value] = []
     for item, place in items[clearing[-1] + 1 :] if clearing else ():
-        mine = _id(item.value)
-        if _is_removal(item.value) or (mine is not None and any(same(mine, other) for other in seen)):
+        mine = id_of(item.value)
+        if is_removal(item.value) or (mine is not None and any(same(mine, other) for other in seen)):
             yield place
         seen += [mine] if mine is not None else []
 
 
-def _items(run: Interpreter, write: Write) -> Iterator[tuple[Item, Place]]:
+def items_of(run: Interpreter, write: Write) -> Iterator[tuple[Item, Place]]:
     """Give the items of what is written, each with its place; something that is no list counts as one item."""
     for option in options(run.forced(write.value, always=True)):
         if not isinstance(option, Listing):
@@ -83,26 +83,29 @@ def _items(run: Interpreter, write: Write) -> Iterator[tuple[Item, Place]]:
             yield replace(item, value=value), item.place or write.value_place
 
 
-def _is_removal(value: Value) -> bool:
+def is_removal(value: Value) -> bool:
+    """Tell whether a value is a RemoveMessage, or makes nothing but RemoveMessages."""
     if isinstance(value, Generated):
-        return value.kind != "dict" and _is_removal(value.element)
+        return value.kind != "dict" and is_removal(value.element)
     return isinstance(value, Result) and isinstance(value.function, External) and value.function.name == REMOVE_MESSAGE
 
 
-def _removes_all(value: Value) -> bool:
-    mine = _id(value) if _is_removal(value) else None
+def removes_all(value: Value) -> bool:
+    """Tell whether a value is the RemoveMessage that empties the list."""
+    mine = id_of(value) if is_removal(value) else None
     if isinstance(mine, External):
         return mine.name == REMOVE_ALL_MESSAGES
     return isinstance(mine, Literal) and mine.value == _ALL
 
 
-def _id(value: Value) -> Value | None:
+def id_of(value: Value) -> Value | None:
     """Give the id that a message is built with; None where there is none."""
     if isinstance(value, Table):
         keys = {entry.key.value: entry.value for entry in value.entries if isinstance(entry.key, Literal)}
         found = keys.get("id")
     elif isinstance(value, Result) and isinstance(value.function, External) and value.function.name in MESSAGE_TYPES:
-        found = dict(value.named).get("id")
+        first = value.positional[:1] if value.function.name == REMOVE_MESSAGE else ()
+        found = first[0] if first else dict(value.named).get("id")
     else:
         return None
     return None if isinstance(found, Literal) and found.kind == "none" else found

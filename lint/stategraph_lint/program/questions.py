@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from stategraph_lint.facts.libraries import MESSAGE_FIELD_NAMES
@@ -107,6 +107,14 @@ def every_steps(program: Program) -> Iterator[tuple[Graph, Steps]]:
     for graph in program.graphs:
         for topology in program.topologies(graph):
             yield graph, program.steps(topology)
+
+
+def by_place(graphs: Iterable[Graph]) -> list[list[Graph]]:
+    """Bring together the graphs that the same code builds, with other arguments each time."""
+    groups: dict[tuple[str, object], list[Graph]] = {}
+    for graph in graphs:
+        groups.setdefault((graph.record.place.path, graph.record.place.span), []).append(graph)
+    return list(groups.values())
 
 
 def field_place(channel: Channel) -> Place:

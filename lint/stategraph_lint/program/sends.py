@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from stategraph_lint.program.access import is_state
 from stategraph_lint.program.catching import guarded
-from stategraph_lint.program.functions import Summary
+from stategraph_lint.program.functions import Summary, root
 from stategraph_lint.program.graphs import Graph
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.routes import Destination
 from stategraph_lint.program.topology import START, Station, Topology
-from stategraph_lint.program.values import Literal, Place, Table, Value
+from stategraph_lint.program.traces import Mutation
+from stategraph_lint.program.values import FieldOf, Literal, Place, Table, Value
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -77,4 +78,33 @@ def raw(program: Program, sent: Sent) -> tuple[str, Place, Summary] | None:
     return None
 
 
-__all__ = ["Sent", "lacking", "raw", "sends"]
+def shared(program: Program) -> Iterator[tuple[Sent, Place]]:
+    """Give the Sends that share a payload which their node changes in place, with where it does."""
+    found = list(sends(program))
+    for sent in found:
+        owners = [other for other in found if other.station is sent.station and _same(sent, other)]
+        if sent.destination.many or len(owners) > 1:
+            changes = [change for summary in sent.station.summaries for change in summary.mutations]
+            steps = [(change, root(change.target)) for change in changes]
+            inner = [change.place for change, chain in steps if chain is not None and _reaches(sent, chain[1], change)]
+            if _is_one_object(sent.payload) and inner:
+                yield sent, inner[0]
+
+
+def _is_one_object(value: Value) -> bool:
+    """Tell whether a payload is the state, or a part of it: one object, however often it is sent."""
+    while isinstance(value, FieldOf):
+        value = value.base
+    return is_state(value)
+
+
+def _same(sent: Sent, other: Sent) -> bool:
+    return sent.topology is other.topology and sent.payload is other.payload
+
+
+def _reaches(sent: Sent, chain: tuple[Value, ...], change: Mutation) -> bool:
+    """Tell whether a change is one of what all payloads share: the payload, or something inside it."""
+    return bool(chain) or change.how in ("[]=", "update", "pop", "del", "setdefault", "clear")
+
+
+__all__ = ["Sent", "lacking", "raw", "sends", "shared"]

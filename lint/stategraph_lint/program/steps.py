@@ -8,13 +8,15 @@ from functools import cached_property
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
+from stategraph_lint.program.builders import BuilderCall
 from stategraph_lint.program.conditions import Conditions, keys_of_all
-from stategraph_lint.program.functions import Summary
+from stategraph_lint.program.functions import Summary, options
+from stategraph_lint.program.payloads import given_to
 from stategraph_lint.program.routes import END, START, Destination, Outcome
 from stategraph_lint.program.supersteps.explore import Exploration, Step, explore
-from stategraph_lint.program.supersteps.model import Effect, Join, Net, Task
+from stategraph_lint.program.supersteps.model import Effect, Join, Net, Task, bits
 from stategraph_lint.program.topology import Branch, ListEdge, Return, Station, Topology
-from stategraph_lint.program.values import Parameter
+from stategraph_lint.program.values import Parameter, Result
 from stategraph_lint.program.writes import Marks, Writes
 
 if TYPE_CHECKING:
@@ -106,6 +108,36 @@ class Steps:
             yield from self.marks_of(station)
 
     @cached_property
+    def finishes(self) -> bool:
+        """Whether some run may come to its end: not each one raises, or goes to the parent graph."""
+        known = self.closed and self.exploration.complete
+        return not known or any(state.over for state in self.exploration.parents)
+
+    @cached_property
+    def closed(self) -> bool:
+        """Whether every node, edge, router and goto was read, those of the subgraphs that may hand off included."""
+        topology = self.topology
+        guessed = any(branch.guessed for branch in topology.branches)
+        if guessed or not topology.known or self.bounded or any(map(_goes_to, topology.graph.record.calls)):
+            return False
+        subgraphs = [station for station in topology.stations.values() if station.node.kind == "subgraph"]
+        children = [self.writes.child(station) for station in subgraphs]
+        return all(child is not None and all(map(_known, self.program.topologies(child))) for child in children)
+
+    @cached_property
+    def reached(self) -> frozenset[str]:
+        """The nodes that a run may reach, as far as edges, routers and gotos tell; joins need all their starts."""
+        seen = 0
+        waiting = [target for effect in self.net.entry for target in _targets(effect)]
+        while waiting:
+            node = waiting.pop()
+            if not seen >> node & 1:
+                seen |= 1 << node
+                waiting += (target for effect in self.net.pulls[node] for target in _targets(effect))
+                waiting += (join.end for join in self.net.joins if join.starts & ~seen == 0)
+        return frozenset(self.names[node] for node in bits(seen))
+
+    @cached_property
     def whole(self) -> bool:
         """Whether the walk saw all that the graph can do: every part of it was read, and none of it was too large."""
         guessed = any(branch.guessed for branch in self.topology.branches)
@@ -154,7 +186,7 @@ class Steps:
             (ending, goto) for ending in station.returns for goto in ending.gotos or (Outcome((), ending.place),)
         ]
         if not alternatives and not station.summaries:
-            yield _Base()
+            yield _Base(marks=Marks(open=True))
         for number, (ending, goto) in enumerate(alternatives):
             keys = _keys(station.summaries, ending.conditions)
             proven = goto.proven and ending.known
@@ -167,7 +199,7 @@ class Steps:
 
         Nothing shows that a message calls one tool twice.
         """
-        yield _Base()
+        yield _Base(marks=Marks(names=frozenset({"messages"}), open=not station.known))
         single: list[_Base] = []
         for name, endings in station.tools:
             for ending in endings:
@@ -183,7 +215,10 @@ class Steps:
             yield _Base(gotos, one.marks + other.marks, (), one.ending, one.ends or other.ends, tools, several=True)
 
     def _subgraph(self, station: Station, *, push: bool) -> Iterator[_Base]:
-        yield _Base((), self.writes.of_subgraph(station, push=push))
+        child = self.writes.child(station)
+        inner = [self.program.steps(topology) for topology in self.program.topologies(child)] if child else []
+        if not inner or any(steps.finishes for steps in inner):
+            yield _Base((), self.writes.of_subgraph(station, push=push))
         for ending in self.writes.handoffs(station):
             for goto in ending.gotos:
                 decision = Decision(ending, 0, 2, frozenset(), ending.conditions, goto.proven)
@@ -252,6 +287,21 @@ class _Base:
     ends: bool = False
     tools: tuple[str, ...] = ()
     several: bool = False
+
+
+def _targets(effect: Effect) -> tuple[int, ...]:
+    return (*bits(effect.goes), *effect.sends)
+
+
+def _known(topology: Topology) -> bool:
+    return topology.known
+
+
+def _goes_to(call: BuilderCall) -> bool:
+    """Tell whether a graph is run with a Command that goes somewhere: any node may be started."""
+    given = given_to(call)
+    values = options(given[0]) if given is not None else ()
+    return any(isinstance(value, Result) and value.argument(3, "goto") is not None for value in values)
 
 
 def _alternatives(branch: Branch) -> tuple[Outcome, ...]:

@@ -34,6 +34,8 @@ def doubled(program: Program) -> Iterator[Doubled]:
             child = steps.writes.child(station)
             if child is None or child.output is None or child.input is None:
                 continue
+            if not any(program.steps(inner).finishes for inner in program.topologies(child)):
+                continue
             for key in sorted(child.keys_of(child.output) & child.keys_of(child.input)):
                 shared = accumulates(program, parent.channels.get(key)) and key in parent.keys_of(parent.state)
                 if shared and _kept_inside(program, child, key) and _may_hold(program, parent, steps, station, key):

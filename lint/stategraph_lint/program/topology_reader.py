@@ -12,14 +12,13 @@ from stategraph_lint.facts.libraries import COMMAND, STATE_CLASSES
 from stategraph_lint.program.builders import BuilderCall
 from stategraph_lint.program.functions import Summary, options
 from stategraph_lint.program.graphs import Graph, GraphNode, callables, node_name
-from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.kinds import Kinds
 from stategraph_lint.program.routes import END, START, Label, Outcome, Routes
 from stategraph_lint.program.scopes import Ending
 from stategraph_lint.program.tools import all_tools_known, tools_of
 from stategraph_lint.program.topology import Branch, Edge, ListEdge, Return, Station, Topology
 from stategraph_lint.program.type_reader import read_type
-from stategraph_lint.program.types import Annotated, LiteralType, Plain, Type, Unclear, Union
+from stategraph_lint.program.types import Annotated, LiteralType, Plain, Type, Union
 from stategraph_lint.program.updates import Update, of_value
 from stategraph_lint.program.values import (
     ClassValue,
@@ -47,36 +46,6 @@ Arms = tuple[tuple[object, int], ...]
 def read(program: Program, graph: Graph) -> tuple[Topology, ...]:
     """Give the ways in which the code builds a graph: one, or several when calls stand under `if`."""
     return tuple(_Reader(program, graph).topologies())
-
-
-def surely_late(run: Interpreter, topology: Topology) -> Iterator[BuilderCall]:
-    """Give the building calls that surely run after the last `compile()`, of those behind it in the order of reading.
-
-    Code of other functions is read in an order of its own; so are the arms of a branch.
-    """
-    compiled = topology.compiled
-    for call in topology.late:
-        if (
-            compiled is not None
-            and _same_code(run, compiled, call)
-            and compiled.arms == call.arms[: len(compiled.arms)]
-        ):
-            yield call
-
-
-def _same_code(run: Interpreter, one: BuilderCall, other: BuilderCall) -> bool:
-    if [place.span for place in one.via] != [place.span for place in other.via] or one.entry is None:
-        return False
-    if one.entry == other.entry:
-        return True
-    return other.entry is not None and one.entry[0] == other.entry[0] and _at_top(run, one) and _at_top(run, other)
-
-
-def _at_top(run: Interpreter, call: BuilderCall) -> bool:
-    scope = run.scope(call.entry[0]) if call.entry is not None else None
-    if scope is None or call.entry is None:
-        return False
-    return scope.module.outline[call.entry[1]].kind not in ("function", "class")
 
 
 class _Reader:
@@ -438,22 +407,6 @@ def command_literal(found: Type | None) -> LiteralType | None:
         if isinstance(part, Plain) and isinstance(part.origin, External) and part.origin.name == COMMAND:
             inner = part.arguments[0] if part.arguments else None
             return inner if isinstance(inner, LiteralType) else None
-    return None
-
-
-def misread_command(run: Interpreter, summary: Summary) -> Place | None:
-    """Give the annotation of a function that names the targets of a Command in a form that LangGraph does not read."""
-    node, frame = summary.function.node, summary.function.frame
-    if not isinstance(node, s.FunctionDef) or node.returns is None:
-        return None
-    found = read_type(run, node.returns, frame)
-    for part in found.options if isinstance(found, Union) else (found,):
-        if isinstance(part, Plain) and isinstance(part.origin, External) and part.origin.name == COMMAND:
-            inner = part.arguments[0] if part.arguments else None
-            if isinstance(inner, Union) and all(isinstance(option, LiteralType) for option in inner.options):
-                return frame.place(node.returns.span)
-            if isinstance(inner, Unclear) and inner.missing is not None:
-                return frame.place(node.returns.span)
     return None
 
 

@@ -40,8 +40,9 @@ from collections.abc import Iterator
 from stategraph_lint.findings import Severity
 from stategraph_lint.program.builders import arguments_place
 from stategraph_lint.program.program import Program
-from stategraph_lint.program.topology_reader import surely_late
+from stategraph_lint.program.topology_questions import surely_late
 from stategraph_lint.rules.base import Problem, rule
+from stategraph_lint.rules.precedence import about_graph
 
 
 @rule("SGL417", "change-after-compile", Severity.ERROR, since="0.1.0")
@@ -60,4 +61,5 @@ def check(program: Program) -> Iterator[Problem]:
                     "it is not part of the compiled graph; LangGraph only logs a line",
                     graph=graph.name,
                     related=((compiled.place, "the graph is compiled here"),),
+                    about=(about_graph(graph),),
                 )

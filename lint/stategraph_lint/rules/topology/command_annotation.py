@@ -40,7 +40,7 @@ from collections.abc import Iterator
 from stategraph_lint.findings import Severity
 from stategraph_lint.program.named_nodes import gotos
 from stategraph_lint.program.program import Program
-from stategraph_lint.program.topology_reader import misread_command
+from stategraph_lint.program.topology_questions import misread_command
 from stategraph_lint.rules.base import Problem, rule
 
 

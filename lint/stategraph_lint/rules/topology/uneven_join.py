@@ -45,6 +45,7 @@ from stategraph_lint.program.program import Program
 from stategraph_lint.program.questions import every_steps
 from stategraph_lint.program.uneven import uneven
 from stategraph_lint.rules.base import Problem, rule
+from stategraph_lint.rules.precedence import about_targets
 
 
 @rule("SGL403", "uneven-join", Severity.ERROR, since="0.1.0", fix="unsafe")
@@ -61,4 +62,5 @@ def check(program: Program) -> Iterator[Problem]:
                 field=found.key,
                 related=((found.longer.place, "the edge of the longer path"),),
                 trace=found.trace,
+                about=(about_targets(graph, (found.node,)),),
             )

@@ -47,6 +47,7 @@ from stategraph_lint.program.keys import closest
 from stategraph_lint.program.named_nodes import unknown
 from stategraph_lint.program.program import Program
 from stategraph_lint.rules.base import Problem, rule
+from stategraph_lint.rules.precedence import about_graph
 
 
 @rule("SGL413", "unknown-node", Severity.ERROR, since="0.1.0", fix="safe")
@@ -68,4 +69,5 @@ def check(program: Program) -> Iterator[Problem]:
                 f"`{found.name}` in {found.where} names no node{hint if likely else ''}",
                 found.why,
                 graph=graph.name,
+                about=(about_graph(graph),),
             )

@@ -68,6 +68,8 @@ IS_LAST_STEP: Final = "langgraph.managed.IsLastStep"
 REMAINING_STEPS: Final = "langgraph.managed.RemainingSteps"
 BOOL_STEP: Final = "langgraph.managed.IsLastStepManager"
 NUMBER_STEP: Final = "langgraph.managed.RemainingStepsManager"
+# The names that fields of managed values have everywhere, with the kinds of their values.
+STEP_FIELDS: Final = {"remaining_steps": "int", "is_last_step": "bool"}
 
 # Signatures of what may stand as a reducer; `add_messages` is a function that takes anything by keyword.
 LIBRARY_SIGNATURES: Final = {

@@ -95,13 +95,14 @@ def _is_managed(run: Interpreter, type_: Type) -> bool:
     """Mirror `_is_field_managed_value`: the last metadata item, here or in the first argument of the type."""
     inner: Type | None = type_
     while inner is not None:
-        if isinstance(inner, Annotated) and _is_manager(run, inner.metadata[-1].value):
+        if isinstance(inner, Annotated) and is_manager(run, inner.metadata[-1].value):
             return True
         inner = _first_argument(inner)
     return False
 
 
-def _is_manager(run: Interpreter, value: Value) -> bool:
+def is_manager(run: Interpreter, value: Value) -> bool:
+    """Tell whether a metadata item is the class of a managed value."""
     # `get_origin(item) or item`: a subscripted manager counts as well.
     if isinstance(value, TypeExpression):
         value = classes.origin(run, value)
@@ -190,4 +191,4 @@ def _reducer(run: Interpreter, field: Field, type_: Annotated, plain: Type) -> C
     return Channel(field, "BinaryOperatorAggregate", plain, item.value, item.place, start)
 
 
-__all__ = ["bare_key", "may_hide_metadata", "read", "read_all"]
+__all__ = ["bare_key", "is_manager", "may_hide_metadata", "read", "read_all"]

@@ -47,10 +47,11 @@ def is_first(program: Program, found: Written) -> bool:
         other = update.write(key) if not update.parent else None
         if not update.complete or update.echoes or (other is not None and other is not found.write):
             return False
-    return _input_lacks(program, graph, key)
+    return input_lacks(program, graph, key)
 
 
-def _input_lacks(program: Program, graph: Graph, key: str) -> bool:
+def input_lacks(program: Program, graph: Graph, key: str) -> bool:
+    """Tell whether nobody is seen to hand in a key: the input schema lacks it, or all visible payloads do."""
     if graph.input is not None and graph.input.complete and graph.input.field(key) is None:
         return True
     given = [update for _, update in payloads(program, graph)]
@@ -74,4 +75,4 @@ def _is_read(program: Program, graph: Graph, key: str) -> bool:
     return any(reads(summary, key) for summary in summaries)
 
 
-__all__ = ["filled_before", "is_first", "leads"]
+__all__ = ["filled_before", "input_lacks", "is_first", "leads"]

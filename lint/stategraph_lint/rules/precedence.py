@@ -26,7 +26,7 @@ GIVES_WAY: Final[dict[str, tuple[str, ...]]] = {
     "SGL305": ("SGL119", "SGL125", "SGL411"),
     "SGL309": ("SGL112",),
     "SGL401": (*_NO_REDUCER, "SGL405"),
-    "SGL407": ("SGL121", "SGL318"),
+    "SGL407": ("SGL121", "SGL122", "SGL318"),
     "SGL408": ("SGL403",),
     "SGL414": ("SGL413", "SGL417"),
     "SGL422": (*_NO_REDUCER, "SGL105"),

@@ -415,6 +415,9 @@ def _function_name(value: Value, function: Value) -> str | None:
     name = dict(wrapped.named).get("name") if wrapped is not None else None
     if name is not None and not _is_none(name):
         return node_name(name)
+    while isinstance(function, FunctionValue) and function.wrapped is not None:
+        # `functools.wraps` hands the name on.
+        function = function.wrapped
     return function.name if isinstance(function, FunctionValue) else None
 
 

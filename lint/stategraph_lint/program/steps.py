@@ -97,9 +97,9 @@ class Steps:
         return tuple(Collisions(self).all())
 
     def marks_of(self, station: Station) -> Iterator[Marks]:
-        """Give what each run of a node may write."""
+        """Give what each run of a node may write to its own graph."""
         for effect in self.net.pulls[self.number[station.name]]:
-            if isinstance(effect.label, Taken) and effect.label.marks is not None:
+            if not effect.ends and isinstance(effect.label, Taken) and effect.label.marks is not None:
                 yield effect.label.marks
 
     def all_marks(self) -> Iterator[Marks]:

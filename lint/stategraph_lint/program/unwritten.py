@@ -18,6 +18,7 @@ from stategraph_lint.program.program import Program
 from stategraph_lint.program.questions import STATE_UPDATES
 from stategraph_lint.program.schemas import Schema
 from stategraph_lint.program.steps import Steps, Taken
+from stategraph_lint.program.supersteps.explore import Step
 from stategraph_lint.program.supersteps.model import Effect, State, Task
 from stategraph_lint.program.supersteps.search import find
 from stategraph_lint.program.topology import START, Branch, Station
@@ -128,12 +129,20 @@ def _early(
     def filled(state: State, written: int) -> bool:
         return bool(written and state.pulls >> number & 1)
 
-    way = steps.proven(find(steps.net, tag, unfilled, limit=WAYS))
+    ways = (way for way in find(steps.net, tag, unfilled, limit=WAYS) if not _asks_for(way, key))
+    way = steps.proven(ways)
     if way is not None:
         other = router and any(_writes(effect, key) for effect in steps.net.pulls[number])
         always = steps.exploration.complete and not other and not find(steps.net, tag, filled)
         symbol = summary.function.name
         yield Unwritten(graph, key, place, source, symbol, always, required, steps.told(way))
+
+
+def _asks_for(way: tuple[Step, ...], key: str) -> bool:
+    """Tell whether a decision on the way looks at the key: it may be taken only where the key is there."""
+    takens = (effect.label for step in way for effect in step.chosen)
+    decisions = (decision for taken in takens if isinstance(taken, Taken) for decision in taken.decisions)
+    return any(decision.count > 1 and key in decision.keys for decision in decisions)
 
 
 def _writes(effect: Effect, key: str) -> bool:

@@ -24,8 +24,8 @@ builder.add_edge("ship", "notify")
 ## What stays silent
 
 Graphs of which a node, an edge, a router or a goto cannot be read, that have no edge from START, or that are run with a
-Command; nodes that some other way to build the graph reaches, or that an annotation names as a target. A name that
-names no node (SGL413) or an edge that comes too late (SGL417) is reported instead.
+Command; nodes that some other way to build the graph reaches, or that an annotation or a path map names as a target. A
+name that names no node (SGL413) or an edge that comes too late (SGL417) is reported instead.
 
 ## Fix safety
 
@@ -73,5 +73,7 @@ def _misread(steps: Steps) -> bool:
 
 
 def _declared(steps: Steps) -> frozenset[str]:
-    """Give the nodes that annotations and `destinations=` name as targets."""
-    return frozenset(name for station in steps.topology.stations.values() for name, _ in station.declared)
+    """Give the nodes that annotations, path maps and `destinations=` name as targets."""
+    declared = (name for station in steps.topology.stations.values() for name, _ in station.declared)
+    labels = (label.name for branch in steps.topology.branches for label in branch.labels or () if label.name)
+    return frozenset((*declared, *labels))

@@ -155,14 +155,15 @@ def is_copied(run: Interpreter, schema: Schema | None, steps: tuple[Value, ...])
     pydantic builds every list, dict and set anew when it validates the state of a node, and hands on objects as they
     are. No other kind of schema copies anything.
     """
-    if schema is None or not steps or not isinstance(steps[0], FieldOf) or not _validates(run, schema):
+    if schema is None or not steps or not isinstance(steps[0], FieldOf) or not validates(run, schema):
         return False
     found = schema.field(steps[0].key)
     declared = found.type if found is not None else None
     return not any(_is_handed_on(run, inner_type(run, declared, steps[1:end])) for end in range(1, len(steps) + 1))
 
 
-def _validates(run: Interpreter, schema: Schema) -> bool:
+def validates(run: Interpreter, schema: Schema) -> bool:
+    """Tell whether pydantic validates the state of a node with a schema."""
     cls = schema.cls
     decorated = [name for name, _ in decorator_calls(run, cls)] if isinstance(cls, ClassValue) else []
     return schema.kind == "pydantic" or "pydantic.dataclasses.dataclass" in decorated

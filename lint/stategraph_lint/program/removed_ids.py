@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from stategraph_lint.facts.functions import FRESH_IDS
@@ -106,23 +106,9 @@ def _is_fresh(value: Value) -> bool:
 
 def _made_here(found: Written, value: Value) -> bool:
     """Tell whether a value is made anew each time the writing function runs, and so is in no earlier state."""
-    places = [part.place for part in (value, *parts(value), *_inside(value)) if isinstance(part, Result)]
+    places = [part.place for part in parts(value) if isinstance(part, Result)]
     function = found.summary.function if isinstance(found, NodeWrite) else None
     return function is not None and bool(places) and all(_within(place, function) for place in places)
-
-
-def _inside(value: Value) -> Iterator[Value]:
-    """Give the parts of a text or of an attribute."""
-    inner: Iterable[Value] = ()
-    if isinstance(value, Words):
-        inner = value.parts
-    elif isinstance(value, Operation):
-        inner = value.operands
-    elif isinstance(value, FieldOf):
-        inner = (value.base,)
-    for part in inner:
-        yield part
-        yield from _inside(part)
 
 
 def _within(place: Place, function: FunctionValue) -> bool:
@@ -132,20 +118,7 @@ def _within(place: Place, function: FunctionValue) -> bool:
 
 def _asked_for(update: Update, given: Literal) -> bool:
     """Tell whether a test that led to an update names an id: the code looks for it first."""
-    return any(isinstance(part, Literal) and same(part, given) for test, _ in update.conditions for part in _all(test))
-
-
-def _all(value: Value) -> Iterator[Value]:
-    yield value
-    if isinstance(value, Operation):
-        for operand in value.operands:
-            yield from _all(operand)
-    elif isinstance(value, Generated):
-        for part in (value.element, *value.sources):
-            yield from _all(part)
-    elif isinstance(value, Result):
-        for part in (*value.positional, *(part for _, part in value.named)):
-            yield from _all(part)
+    return any(isinstance(part, Literal) and same(part, given) for test, _ in update.conditions for part in parts(test))
 
 
 # --- which ids a field can hold ------------------------------------------------------------------------------

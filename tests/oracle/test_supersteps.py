@@ -26,10 +26,10 @@ _RUN = settings(
 
 
 def read(text: str) -> Steps:
-    """Read the one graph of a module."""
+    """Read the graph that a module names `graph`."""
     files = {"case.py": text.encode()}
     program = Program(Modules(files, files.__getitem__), ["case.py"], (3, 11))
-    (topology,) = program.topologies(program.graphs[0])
+    (topology,) = program.topologies(next(graph for graph in program.graphs if graph.name == "graph"))
     assert topology.known, topology.missing
     return program.steps(topology)
 

@@ -2,17 +2,17 @@ from __future__ import annotations
 
 import textwrap
 
-from stategraph_lint.confirm.slices import Slice, Slicer
+from stategraph_lint.confirm.slices import Needed, Slice, Slicer
 from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.modules import Modules
 
 
-def cut(name: str, text: str, others: dict[str, str] | None = None) -> Slice:
+def cut(name: str, text: str, others: dict[str, str] | None = None, line: int = 0) -> Slice:
     """Cut a name of the module `case` out, which has this text; `others` are the other modules by path."""
     texts = {"case.py": text, **(others or {})}
     files = {path: textwrap.dedent(source).encode() for path, source in texts.items()}
     run = Interpreter(Modules(files, files.__getitem__), (3, 11))
-    return Slicer(run.modules, run.imports).cut([("case.py", name)])
+    return Slicer(run.modules, run.imports).cut([Needed("case.py", name, line)])
 
 
 def test_only_what_is_needed_stays() -> None:
@@ -90,6 +90,38 @@ def test_calls_that_finish_a_definition_stay() -> None:
     """
     (found,) = cut("State", text).modules.values()
     assert found.endswith("State.model_rebuild()\n")
+
+
+def test_a_nested_definition_is_cut_with_what_it_uses() -> None:
+    text = """
+        import operator
+        from typing import Annotated, TypedDict
+        def build(name, size=3):
+            print("side effect")
+            def merge(a, b):
+                return a + b
+            class State(TypedDict):
+                log: Annotated[list, merge]
+            return State
+    """
+    (found,) = cut("State", text, line=8).modules.values()
+    assert found.splitlines() == [
+        "from typing import Annotated, TypedDict",
+        "def local_8():",
+        "",
+        "    def merge(a, b):",
+        "        return a + b",
+        "",
+        "    class State(TypedDict):",
+        "        log: Annotated[list, merge]",
+        "    return State",
+        "State_8 = local_8()",
+    ]
+
+
+def test_a_parameter_of_the_code_around_is_missing() -> None:
+    found = cut("node", "def build(name):\n    def node(state):\n        return {'a': name}\n", line=2)
+    assert found.missing == ("`name` is a parameter of `build`",)
 
 
 def test_a_local_class_is_missing() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from stategraph_lint.confirm.examples import Examples
-from stategraph_lint.confirm.script import Needed
 from stategraph_lint.program.types import Type
 from stategraph_lint.program.updates import Update
 from stategraph_lint.program.values import (
@@ -114,6 +113,7 @@ class Writer:
                     self.guesses.append("one of several values")
                     return self.value(option, wanted)
         if isinstance(value, Words):
+            self.guesses.append("a text that is not known")
             return repr(f"seed-{self.examples.number()}")
         self.blind = self.blind or wanted is None
         made = self.examples.of(wanted) if wanted is not None else repr(f"seed-{self.examples.number()}")
@@ -159,12 +159,9 @@ class Writer:
         return f"{{{', '.join([f'**{base}', *parts])}}}"
 
     def _instance(self, value: Instance, cls: ClassValue) -> str:
-        if cls.frame.kind != "module":
-            raise NotConcrete(f"`{cls.node.name}` is local to a function")
         if value.attributes:
             raise NotConcrete(f"an instance of `{cls.node.name}` that is changed later")
-        self.examples.needs.append(Needed(cls.frame.path, cls.node.name))
-        return f"{cls.node.name}({self._arguments(value.positional, value.named)})"
+        return f"{self.examples.spelled(cls)}({self._arguments(value.positional, value.named)})"
 
     def _library_call(self, value: Result, name: str) -> str | None:
         module, _, short = name.rpartition(".")

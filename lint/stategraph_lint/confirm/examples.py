@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 
 from stategraph_lint.confirm.script import Needed
 from stategraph_lint.facts.libraries import MESSAGE_TYPES
+from stategraph_lint.facts.syntax import AnnotatedAssign, FunctionDef
+from stategraph_lint.program.classes import mro
 from stategraph_lint.program.field_types import bare, without_none
 from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.schemas import read_schema
 from stategraph_lint.program.types import LiteralType, Plain, Special, Type, Union
-from stategraph_lint.program.values import ClassValue, External, Literal, Unknown
+from stategraph_lint.program.values import ClassValue, External, FunctionValue, Literal, Unknown
 
 MAX_DEPTH = 4
 _BUILT = frozenset({"dataclass", "pydantic", "typeddict"})
@@ -50,6 +52,44 @@ _MAPPINGS = {
 }
 
 
+# Values that no checkpoint takes; each opens, starts or holds nothing.
+_HANDLES = {
+    "collections.abc.Callable": "(lambda *given: None)",
+    "collections.abc.Generator": "(number for number in (1, 2))",
+    "collections.abc.Iterator": "iter([1, 2])",
+    "collections.abc.KeysView": "{1: 2}.keys()",
+    "collections.abc.ValuesView": "{1: 2}.values()",
+    "collections.abc.ItemsView": "{1: 2}.items()",
+    "builtins.range": "range(2)",
+    "builtins.type": "int",
+    "builtins.memoryview": "memoryview(b'')",
+    "types.ModuleType": "os",
+    "types.FunctionType": "(lambda *given: None)",
+    "types.GeneratorType": "(number for number in (1, 2))",
+    "typing.IO": "open(os.devnull)",
+    "typing.TextIO": "open(os.devnull)",
+    "typing.BinaryIO": "open(os.devnull, 'rb')",
+    "io.TextIOWrapper": "open(os.devnull)",
+    "_io.TextIOWrapper": "open(os.devnull)",
+    "io.BufferedReader": "open(os.devnull, 'rb')",
+    "io.StringIO": "io.StringIO()",
+    "io.BytesIO": "io.BytesIO()",
+    "threading.Lock": "threading.Lock()",
+    "threading.RLock": "threading.RLock()",
+    "threading.Thread": "threading.Thread()",
+    "threading.Event": "threading.Event()",
+    "asyncio.Lock": "asyncio.Lock()",
+    "asyncio.Event": "asyncio.Event()",
+    "asyncio.Queue": "asyncio.Queue()",
+    "queue.Queue": "queue.Queue()",
+    "sqlite3.Connection": "sqlite3.connect(':memory:')",
+    "logging.Logger": "logging.getLogger('x')",
+    "builtins.Exception": "Exception('{1}')",
+    "builtins.BaseException": "Exception('{1}')",
+    "builtins.ValueError": "ValueError('{1}')",
+}
+
+
 @dataclass
 class Examples:
     """Makes values that occur nowhere in the code that is checked, each time another one.
@@ -74,7 +114,15 @@ class Examples:
             return repr(values[self.number() % len(values)].value) if values else None
         if isinstance(inner, Special) and inner.name in ("typing.Any", "typing.AnyStr"):
             return f"'seed-{self.number()}'"
+        if isinstance(inner, Special) and inner.name.endswith("Callable"):
+            return "(lambda *given: None)"
         return self._plain(inner, depth) if isinstance(inner, Plain) else None
+
+    def each(self, type_: Type) -> list[str]:
+        """Give a value of each alternative of a type, those that are known."""
+        inner = bare(without_none(type_))
+        options = inner.options if isinstance(inner, Union) else (inner,)
+        return [value for value in map(self.of, options) if value is not None]
 
     def number(self) -> int:
         """Give a number that was not given before."""
@@ -95,6 +143,11 @@ class Examples:
             number = self.number()
             self._import(_SCALARS[name])
             return _SCALARS[name].format(100 + number if "date" not in name else number % 28 + 1, f"seed-{number}")
+        if name in _HANDLES:
+            modules = ("os", "io", "threading", "asyncio", "queue", "sqlite3", "logging")
+            self.imports |= {f"import {module}" for module in modules if f"{module}." in _HANDLES[name]}
+            self.imports |= {"import os"} if _HANDLES[name] == "os" else set()
+            return _HANDLES[name].replace("{1}", f"seed-{self.number()}")
         arguments = type_.arguments
         if name in _LISTS:
             self._import(_LISTS[name])
@@ -127,7 +180,7 @@ class Examples:
             or not schema.complete
             or schema.kind not in ("dataclass", "pydantic", "typeddict")
         ):
-            return None
+            return self._bare(cls)
         parts = []
         for item in schema.fields:
             if item.has_default and schema.kind != "typeddict":
@@ -136,7 +189,33 @@ class Examples:
             if value is None:
                 return None
             parts.append(f"{item.name}={value}")
-        if cls.frame.kind != "module":
-            return None
-        self.needs.append(Needed(cls.frame.path, cls.node.name))
-        return f"{cls.node.name}({', '.join(parts)})"
+        return f"{self.spelled(cls)}({', '.join(parts)})"
+
+    def _bare(self, cls: ClassValue) -> str:
+        """Give a value of a class that is no schema: the first member of an Enum, or what its call gives."""
+        bases = {base.name for base in mro(self.run, cls) if isinstance(base, External)}
+        if any(base.startswith("enum.") for base in bases):
+            return f"next(iter({self.spelled(cls)}))"
+        required: list[object] = [
+            parameter
+            for child in cls.node.body
+            if isinstance(child, FunctionDef) and child.name in ("__init__", "__new__")
+            for parameter in child.parameters[1:]
+            if parameter.default is None and not parameter.kind.startswith("var-")
+        ]
+        if "typing.NamedTuple" in bases:
+            required = [child for child in cls.node.body if isinstance(child, AnnotatedAssign) and child.value is None]
+        return f"{self.spelled(cls)}({', '.join(repr(f'seed-{self.number()}') for _ in required)})"
+
+    def spelled(self, cls: ClassValue | FunctionValue) -> str:
+        """Give how a witness names a class or function of the project, and ask for it."""
+        name = cls.node.name if isinstance(cls, ClassValue) else cls.name
+        if cls.frame.kind == "module" and name != "<lambda>":
+            need, text = Needed(cls.frame.path, name), name
+        elif "<locals>" not in cls.qualname and name != "<lambda>":
+            need, text = Needed(cls.frame.path, cls.qualname.split(".")[0]), cls.qualname
+        else:
+            need = Needed(cls.frame.path, name, cls.place.span.line)
+            text = need.bound
+        self.needs.append(need)
+        return text

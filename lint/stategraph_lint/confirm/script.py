@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from stategraph_lint.confirm.slices import Slice
+from stategraph_lint.confirm.slices import Needed, Slice
 
 SHOWN, NOT_SHOWN = "FAULT: ", "NO FAULT: "
 
@@ -42,14 +42,6 @@ class Slices(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 sys.meta_path.insert(0, Slices())
 '''
-
-
-@dataclass(frozen=True, slots=True)
-class Needed:
-    """A name of the project that a witness uses: the path of its module, and the name there."""
-
-    path: str
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +85,7 @@ def _tables(sources: dict[str, str], cut: Slice) -> str:
 
 
 def _own_imports(witness: Witness, cut: Slice) -> str:
-    lines = [f"from {cut.names[need.path][0]} import {need.name}" for need in witness.needs]
+    lines = [f"from {cut.names[need.path][0]} import {need.bound}" for need in witness.needs]
     return "\n".join(dict.fromkeys(lines))
 
 
@@ -110,3 +102,6 @@ def _literal(text: str) -> str:
 
 def _quotable(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"""', "'''")
+
+
+__all__ = ["NOT_SHOWN", "SHOWN", "Needed", "Witness", "compose"]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from stategraph_lint.confirm.names import Used, used
+from stategraph_lint.confirm.nested import NotCut, nested
 from stategraph_lint.confirm.safe import unsafe_call
 from stategraph_lint.extract.module import Module
 from stategraph_lint.program.module_scope import Imports
@@ -20,6 +21,23 @@ from stategraph_lint.program.values import ModuleValue
 MAX_STATEMENTS = 2_000
 # Calls on a definition that finish it: `State.model_rebuild()`.
 _FINISHING = frozenset({"model_rebuild", "update_forward_refs", "update"})
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """A name of the project that a witness uses: the path of its module, and the name there.
+
+    `line` is where it is defined, for a definition inside a function; 0 for one at the top level.
+    """
+
+    path: str
+    name: str
+    line: int = 0
+
+    @property
+    def bound(self) -> str:
+        """What the slice calls it."""
+        return f"{self.name.strip('<>')}_{self.line}" if self.line else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +64,7 @@ class _Part:
     module: Module
     wanted: dict[int, set[str]] = field(default_factory=dict)
     texts: dict[int, str] = field(default_factory=dict)
+    nested: dict[str, str] = field(default_factory=dict)
 
 
 class Slicer:
@@ -55,8 +74,8 @@ class Slicer:
         self._modules = modules
         self._imports = imports
 
-    def cut(self, roots: Iterable[tuple[str, str]]) -> Slice:
-        """Give the slice that holds these names, each given with the path of its module.
+    def cut(self, roots: Iterable[Needed]) -> Slice:
+        """Give the slice that holds these names.
 
         A name that its module does not bind is one of the things that are missing.
         """
@@ -72,11 +91,14 @@ class _Cut:
         self.queue: list[tuple[str, str]] = []
         self.seen: set[tuple[str, str]] = set()
 
-    def run(self, roots: list[tuple[str, str]]) -> Slice:
-        for path, name in roots:
-            if not self._brings(path, name):
-                self.missing[f"`{name}` is not at the top level of {path}"] = None
-        self.queue = roots
+    def run(self, roots: list[Needed]) -> Slice:
+        for need in roots:
+            if need.line:
+                self._nested(need)
+            elif self._brings(need.path, need.name):
+                self.queue.append((need.path, need.name))
+            else:
+                self.missing[f"`{need.name}` is not at the top level of {need.path}"] = None
         count = 0
         while self.queue and count < MAX_STATEMENTS:
             count += 1
@@ -111,6 +133,25 @@ class _Cut:
         for index, entry in enumerate(part.module.outline):
             if entry.kind == "other" and name in part.module.words(index) and self._finishes(part, index, name):
                 self._keep(path, part, index, name)
+
+    def _nested(self, need: Needed) -> None:
+        """Keep a definition that stands inside a function."""
+        part = self._part(need.path)
+        if part is None:
+            return
+        try:
+            tree = ast.parse("\n".join(part.module.source.lines))
+            found = nested(tree, need.line, need.name, need.bound)
+        except (SyntaxError, ValueError, RecursionError):
+            self.missing[f"{need.path} is not what this Python can read"] = None
+            return
+        except NotCut as reason:
+            self.missing[str(reason)] = None
+            return
+        part.nested[need.bound] = found.text
+        for node in found.statements:
+            self._check(need.path, node)
+        self._follow(need.path, part, used(found.text))
 
     def _starred(self, path: str, part: _Part, name: str) -> None:
         """Follow the star imports that may bring a name; one that none brings is a builtin."""
@@ -253,7 +294,8 @@ class _Cut:
 
     def _text(self, part: _Part) -> str:
         future = "from __future__ import annotations\n" if part.module.future_annotations else ""
-        return future + "".join(f"{part.texts[index]}\n" for index in sorted(part.texts) if part.texts[index].strip())
+        kept = [part.texts[index] for index in sorted(part.texts) if part.texts[index].strip()]
+        return future + "".join(f"{text}\n" for text in (*kept, *part.nested.values()))
 
 
 def _statements(module: Module, index: int) -> list[ast.stmt]:

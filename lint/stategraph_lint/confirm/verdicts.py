@@ -33,7 +33,7 @@ class Verdict:
 
 
 @cache
-def makers() -> dict[str, Maker]:
+def makers() -> dict[str, list[Maker]]:
     """Give what makes the witness of each rule, by code."""
     for info in pkgutil.iter_modules(witnesses.__path__, witnesses.__name__ + "."):
         importlib.import_module(info.name)
@@ -46,20 +46,31 @@ def confirm(program: Program, findings: Iterable[tuple[Finding, Place]], worker:
     Raises NoWorker when no worker can be started.
     """
     with closing(worker):
-        return [_verdict(Case(program, finding, place), worker) for finding, place in findings]
+        return [verdict_of(Case(program, finding, place), worker) for finding, place in findings]
 
 
-def _verdict(case: Case, worker: Worker) -> Verdict:
-    maker = makers().get(case.finding.code)
-    if maker is None:
+def verdict_of(case: Case, worker: Worker) -> Verdict:
+    """Give the verdict of one finding: that of the first witness that shows it, or else of the first."""
+    known = makers().get(case.finding.code, ())
+    if not known:
         return _told("unconfirmed", "there is no witness for this rule", worker)
+    verdicts = []
+    for maker in known:
+        fresh = Case(case.program, case.finding, case.place)
+        verdicts.append(_tried(fresh, maker, worker))
+        if verdicts[-1].confirmation.verdict != "unconfirmed":
+            return verdicts[-1]
+    return verdicts[0]
+
+
+def _tried(case: Case, maker: Maker, worker: Worker) -> Verdict:
     try:
         witness = maker(case)
     except NotApplicable as reason:
         return _told("not-applicable", str(reason), worker)
     except (Unwitnessed, NotConcrete) as reason:
         return _told("unconfirmed", f"no witness can be made: {reason}", worker)
-    cut = Slicer(case.program.modules, case.program.run.imports).cut((need.path, need.name) for need in witness.needs)
+    cut = Slicer(case.program.modules, case.program.run.imports).cut(witness.needs)
     finding = case.finding
     script = compose(witness, cut, f"{finding.path}:{finding.line}: {finding.code} {finding.message}")
     if cut.missing:

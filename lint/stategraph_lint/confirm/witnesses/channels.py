@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from stategraph_lint.confirm.case import Case, NotApplicable, Unwitnessed, witness
 from stategraph_lint.confirm.script import Witness
+from stategraph_lint.program.graphs import Graph
 from stategraph_lint.program.questions import Declared
-from stategraph_lint.program.schemas import Schema
 
 
 @witness("SGL103", "SGL128")
@@ -27,13 +27,17 @@ try:
     channel.update([{value}])
     channel.update([{value}])
 except (TypeError, ValueError) as error:
+    # The refusal of a signature, or the call that lacks an argument; a reducer that raises has another fault.
+    signs = ("Invalid reducer", "no signature found", "required keyword-only argument", "positional argument")
+    if not any(sign in str(error) for sign in signs):
+        raise
     fault(f"{{type(error).__name__}}: {{error}}")
 no_fault(f"the channel is {{type(channel).__name__}} and takes writes")
 """
     )
 
 
-@witness("SGL102", "SGL109", "SGL110")
+@witness("SGL102", "SGL109")
 def ignored(case: Case) -> Witness:
     """Write twice: without the reducer the last write is all that is left."""
     found = case.declared()
@@ -43,25 +47,60 @@ def ignored(case: Case) -> Witness:
 channel = StateGraph({case.schema(found.schema)}).channels[{found.channel.name!r}]
 if type(channel).__name__ != "LastValue":
     no_fault(f"the channel is {{type(channel).__name__}}")
-channel.update([{one}])
-channel.update([{two}])
-fault(f"the channel is LastValue: {one} then {two} gives {{channel.get()!r}}")
+one, two = {one}, {two}
+channel.update([one])
+channel.update([two])
+fault(f"the channel is LastValue: {{one!r}} then {{two!r}} gives {{channel.get()!r}}")
 """
     )
 
 
-@witness("SGL106", "SGL108", "SGL118")
+@witness("SGL110")
+def last_base_wins(case: Case) -> Witness:
+    """The channel is that of the last base, where the first one has another."""
+    found = case.declared()
+    return case.witness(_LAST_BASE.format(schema=case.schema(found.schema), key=found.channel.name), "import warnings")
+
+
+_LAST_BASE = """\
+warnings.simplefilter("ignore")
+
+
+def told(channel):
+    return f"{{type(channel).__name__}} of {{getattr(channel, 'operator', None)}}"
+
+
+bases = [base for base in {schema}.__orig_bases__ if getattr(base, "__annotations__", None)]
+each = [told(StateGraph(base).channels[{key!r}]) for base in bases if {key!r} in StateGraph(base).channels]
+own = told(StateGraph({schema}).channels[{key!r}])
+if len(each) > 1 and own != each[0]:
+    fault(f"the first base makes {{each[0]}} of {key}, the class {{own}}")
+no_fault(f"the bases make {{each!r}}, the class {{own}}")
+"""
+
+
+@witness("SGL106", "SGL108")
 def refused(case: Case) -> Witness:
     """Build the graph with all its schemas: it raises."""
-    return case.witness(
-        f"""\
+    found = "".join(_refusal(case, graph) for graph in case.graphs())
+    return case.witness(found + 'no_fault("the graph is built")\n')
+
+
+def _refusal(case: Case, graph: Graph) -> str:
+    return f"""\
 try:
-{_indented(_built(case))}
-except Exception as error:
+{_indented(_built(case, graph))}
+except {_REFUSALS[case.finding.code][0]} as error:
+    if {_REFUSALS[case.finding.code][1]!r} not in str(error):
+        raise
     fault(f"{{type(error).__name__}}: {{error}}")
-no_fault("the graph is built")
 """
-    )
+
+
+_REFUSALS = {
+    "SGL106": ("ValueError", "already exists with a different type"),
+    "SGL108": ("AttributeError", "has no attribute '__name__'"),
+}
 
 
 @witness("SGL107")
@@ -77,7 +116,7 @@ def first_wins(case: Case) -> Witness:
         f"""\
 each = [StateGraph(schema).channels[{key!r}] for schema in ({names})]
 kinds = [f"{{type(one).__name__}} of {{getattr(one, 'operator', None)}}" for one in each]
-{_built(case)}
+{_built(case, graph)}
 if len(set(kinds)) > 1:
     fault(f"the schemas make {{kinds}} of {key}, and the first one wins: {{type(builder.channels[{key!r}]).__name__}}")
 no_fault(f"all schemas make {{kinds}}")
@@ -90,20 +129,22 @@ def stuck(case: Case) -> Witness:
     """Write twice: the start value swallows it, or the reducer raises on it."""
     found = case.declared()
     one, two = _two(case, found)
+    case.writer.guesses.append("values that may not be those that are written")
     return case.witness(
         f"""\
 channel = StateGraph({case.schema(found.schema)}).channels[{found.channel.name!r}]
+one, two = {one}, {two}
 start = channel.get()
 try:
-    channel.update([{one}])
+    channel.update([one])
     first = channel.get()
-    channel.update([{two}])
+    channel.update([two])
 except Exception as error:
     fault(f"start value {{start!r}}; the first write raised {{type(error).__name__}}: {{error}}")
 second = channel.get()
-if first == start or second == start:
-    fault(f"start value {{start!r}}; write {one} -> {{first!r}}, write {two} -> {{second!r}}")
-no_fault(f"start value {{start!r}}; write {one} -> {{first!r}}, write {two} -> {{second!r}}")
+if first == second == start:
+    fault(f"start value {{start!r}}; write {{one!r}} -> {{first!r}}, write {{two!r}} -> {{second!r}}")
+no_fault(f"start value {{start!r}}; write {{one!r}} -> {{first!r}}, write {{two!r}} -> {{second!r}}")
 """
     )
 
@@ -118,25 +159,52 @@ def default_unused(case: Case) -> Witness:
 default = {default}
 channel = StateGraph({case.schema(found.schema)}).channels[{found.channel.name!r}]
 start = channel.get() if channel.is_available() else "nothing"
-if start != default:
+if type(start) is not type(default) or start != default:
     fault(f"the default is {{default!r}}, the channel starts from {{start!r}}")
 no_fault(f"the channel starts from {{start!r}}")
 """
     )
 
 
-@witness("SGL119")
-def one_channel(case: Case) -> Witness:
-    """The whole state is one channel."""
-    graph = case.graph()
-    return case.witness(
-        f"""\
-builder = StateGraph({case.schema(graph.state)})
-if list(builder.channels) == ["__root__"]:
-    fault(f"the channels are {{builder.channels}}")
-no_fault(f"the channels are {{builder.channels}}")
+@witness("SGL129", "SGL130")
+def unfit(case: Case) -> Witness:
+    """Write values of the declared type: the reducer raises, or makes something else of them."""
+    found = case.declared()
+    values = [case.examples.each(found.channel.type) for _ in range(3)]
+    shown = ", ".join(f"[{', '.join(one)}]" for one in values)
+    body = _UNFIT if case.finding.code == "SGL129" else _GLUED
+    if not all(values):
+        raise Unwitnessed("no value of the field's type is known")
+    return case.witness(body.format(schema=case.schema(found.schema), key=found.channel.name, values=shown))
+
+
+_UNFIT = """\
+for writes in zip(*[{values}]):
+    try:
+        channel = StateGraph({schema}).channels[{key!r}]
+        for value in writes:
+            channel.update([value])
+    except Exception as error:
+        fault(f"writing {{writes!r}} raised {{type(error).__name__}}: {{error}}")
+    held = channel.get()
+    items = held if isinstance(held, list) else [held]
+    kinds = sorted({{type(item).__name__ for item in items}})
+    parts = [part for value in writes for part in (value if isinstance(value, list) else [value])]
+    given = sorted({{type(part).__name__ for part in parts}})
+    if kinds != given:
+        fault(f"writing {{writes!r}} of {{given!r}} leaves {{kinds!r}}")
+no_fault(f"the channel holds {{channel.get()!r}}")
 """
-    )
+_GLUED = """\
+channel = StateGraph({schema}).channels[{key!r}]
+writes = ["ready", "done"] if isinstance([{values}][0][0], str) else [True, True]
+for value in writes:
+    channel.update([value])
+held = channel.get()
+if held in (2, "readydone"):
+    fault(f"writing {{writes!r}} gives {{held!r}}")
+no_fault(f"writing {{writes!r}} gives {{held!r}}")
+"""
 
 
 def _two(case: Case, found: Declared) -> tuple[str, str]:
@@ -146,21 +214,24 @@ def _two(case: Case, found: Declared) -> tuple[str, str]:
     return one, two
 
 
-def _built(case: Case) -> str:
+def _built(case: Case, graph: Graph) -> str:
     """Give code that binds `builder`, made with all schemas of the finding's graph in the order of the code."""
-    graph = case.graph()
     given = [f"{case.schema(graph.state)}"]
     for name, schema in (("input_schema", graph.input), ("output_schema", graph.output)):
         if schema is not None and schema is not graph.state:
             given.append(f"{name}={case.schema(schema)}")
     lines = [f"builder = StateGraph({', '.join(given)})"]
-    named: list[Schema] = []
-    for number, node in enumerate(graph.nodes):
-        if node.schema is not None and node.schema not in named:
-            named.append(node.schema)
-            lines.append(
-                f"builder.add_node('node{number}', lambda state: {{}}, input_schema={case.schema(node.schema)})"
-            )
+    seen = [schema for schema in (graph.state, graph.input, graph.output) if schema is not None]
+    for number, use in enumerate(use for use in graph.uses if use.role in ("node", "router")):
+        if use.schema in seen:
+            continue
+        seen.append(use.schema)
+        name = case.schema(use.schema)
+        if use.role == "node":
+            lines.append(f"builder.add_node('node{number}', lambda state: {{}}, input_schema={name})")
+        else:
+            lines.append(f"def route{number}(state: {name}):\n    return END")
+            lines.append(f"builder.add_conditional_edges(START, route{number})")
     return "\n".join(lines)
 
 

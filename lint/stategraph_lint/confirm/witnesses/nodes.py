@@ -7,10 +7,8 @@ refutes.
 from __future__ import annotations
 
 from stategraph_lint.confirm.case import Case, Unwitnessed, witness
-from stategraph_lint.confirm.script import Needed, Witness
-from stategraph_lint.program.functions import target_function
-from stategraph_lint.program.graphs import Graph, GraphNode
-from stategraph_lint.program.values import FunctionValue
+from stategraph_lint.confirm.script import Witness
+from stategraph_lint.confirm.witnesses.acting import IMPORTS, acting, routing
 
 _GUESS = "a state that may take another path"
 
@@ -18,92 +16,143 @@ _GUESS = "a state that may take another path"
 @witness("SGL304")
 def changed(case: Case) -> Witness:
     """What the node assigned is not in the outcome, or the caller's input is another afterwards."""
-    code, key = _run(case), case.key_of()
-    check = f"""\
-inside = got(seen, {key!r})
-if inside != before[{key!r}] and after.get({key!r}) == before[{key!r}] == given[{key!r}]:
-    fault(f"inside the node {key} became {{inside!r}}, afterwards it is {{after.get({key!r})!r}} again")
-if given[{key!r}] != before[{key!r}]:
-    fault(f"the caller's {key} was {{before[{key!r}]!r}} and is {{given[{key!r}]!r}} afterwards")
-if (wrote is None or isinstance(wrote, dict) and {key!r} not in wrote) and after.get({key!r}) != before[{key!r}]:
-    fault(f"the node wrote {{wrote!r}}, yet {key} was {{before[{key!r}]!r}} and is {{after.get({key!r})!r}} afterwards")
+    key = case.key_of()
+    return _guessed(case, acting(case), _CHANGED.format(key=key))
+
+
+_CHANGED = """\
+for before in STATES:
+    given = copy.deepcopy(before)
+    error, seen, wrote, after = run(given)
+    if error is not None:
+        print(error)
+    inside, old, new = got(seen, {key!r}), got(before, {key!r}), got(after, {key!r})
+    if error is None and inside != old and new == old == got(given, {key!r}):
+        fault(f"inside the node {key} became {{inside!r}}, afterwards it is {{new!r}} again")
+    if got(given, {key!r}) != old:
+        fault(f"the caller's {key} was {{old!r}} and is {{got(given, {key!r})!r}} afterwards")
+    if error is None and (wrote is None or isinstance(wrote, dict) and {key!r} not in wrote) and new != old:
+        fault(f"the node wrote {{wrote!r}}, yet {key} was {{old!r}} and is {{new!r}} afterwards")
+no_fault("no value of {key} changes in place")
 """
-    return _guessed(case, code + check + f'no_fault(f"{key} stays {{after.get({key!r})!r}}")\n')
 
 
 @witness("SGL317")
 def wrong_style(case: Case) -> Witness:
-    """The node raises."""
-    code = _run(case, 'fault(f"{type(error).__name__}: {error}")', ("AttributeError", "TypeError"))
-    return _guessed(case, code + 'no_fault("it does not raise")\n')
+    """The node raises, or what reads its outcome does."""
+    key = case.key_of()
+    try:
+        code = acting(case)
+    except Unwitnessed:
+        graph = case.graph()
+        body = _OUTCOME.format(schema=case.schema(graph.state), state=case.state(graph), key=key)
+        return _guessed(case, "", body)
+    return _guessed(case, code, _STYLE.format(key=key))
+
+
+_STYLE = """\
+for before in STATES:
+    error, *_ = run(copy.deepcopy(before))
+    if isinstance(error, (AttributeError, TypeError)) and any(
+        sign in str(error) for sign in ("has no attribute {key!r}", "not subscriptable", "item assignment")
+    ):
+        fault(f"{{type(error).__name__}}: {{error}}")
+no_fault("it does not raise")
+"""
+_OUTCOME = """\
+builder = StateGraph({schema})
+builder.add_node("node", lambda state: {{}})
+builder.add_edge(START, "node")
+after = builder.compile().invoke({state})
+try:
+    after.{key}
+except AttributeError as error:
+    fault(f"invoke gives a {{type(after).__name__}}: AttributeError: {{error}}")
+no_fault(f"invoke gives a {{type(after).__name__}}")
+"""
 
 
 @witness("SGL318")
 def not_inferred(case: Case) -> Witness:
     """The node gets no key of its private schema."""
-    code = _run(case, 'fault(f"{type(error).__name__}: {error}")', ("KeyError", "NameError", "AttributeError"))
-    return _guessed(case, code + 'no_fault("it does not raise")\n')
+    return _guessed(case, acting(case, whole=False), _NOT_INFERRED.format(key=case.key_of()))
 
 
-def _guessed(case: Case, body: str) -> Witness:
-    case.writer.guesses.append(_GUESS)
-    return case.witness(body, "import copy")
-
-
-def _run(case: Case, failed: str = "raise", errors: tuple[str, ...] = ("Exception",)) -> str:
-    """Give code that runs the node.
-
-    `given` is what the caller handed in, `seen` the state inside the node afterwards, `wrote` what the node returned.
-    """
-    graph, node, name = _function(case)
-    given = f", input_schema={case.schema(node.schema)}" if node.schema is not None else ""
-    return f"""\
-before = {case.state(graph)}
-given = copy.deepcopy(before)
-seen = wrote = None
-
-
-def got(state, key):
-    return state.get(key) if isinstance(state, dict) else getattr(state, key, None)
-
-
-def node(state):
-    global seen, wrote
-    seen = state
-    wrote = {name}(state)
-    return wrote
-
-
-builder = StateGraph({case.schema(graph.state)})
-builder.add_node("node", node{given})
-builder.add_edge(START, "node")
-try:
-    after = builder.compile().invoke(given)
-except ({", ".join(errors)}{"," if len(errors) == 1 else ""}) as error:
-    {failed}
+_NOT_INFERRED = """\
+for before in STATES:
+    error, *_ = run(copy.deepcopy(before))
+    told = str(error)
+    if isinstance(error, KeyError) and error.args == ({key!r},):
+        fault(f"the node is not given {key}: KeyError: {{error}}")
+    if isinstance(error, AttributeError) and "has no attribute {key!r}" in told:
+        fault(f"the node is not given {key}: AttributeError: {{error}}")
+no_fault("the node is given {key}")
 """
 
 
-def _function(case: Case) -> tuple[Graph, GraphNode, str]:
-    """Give the node whose function holds the finding, and the function's name.
-
-    Raises Unwitnessed when it is no plain function at the top level of a module.
-    """
-    for graph in case.program.graphs:
-        for node in graph.nodes:
-            for action in node.actions if node.kind == "function" else ():
-                found = target_function(case.program.run, action)
-                if found is not None and _holds(case, found[0]):
-                    function = found[0]
-                    plain = function.frame.kind == "module" and function.self_value is None and function is action
-                    if not plain or function.name == "<lambda>":
-                        raise Unwitnessed(f"`{function.name}` is no plain function at the top level of a module")
-                    case.needs.append(Needed(function.frame.path, function.name))
-                    return graph, node, function.name
-    raise Unwitnessed("the node was not found again")
+@witness("SGL313")
+def yields_in_vain(case: Case) -> Witness:
+    """What is yielded before the last update is not in the outcome."""
+    return _guessed(case, acting(case, whole=False), _YIELDS.format(key=case.key_of()))
 
 
-def _holds(case: Case, function: FunctionValue) -> bool:
-    span = function.node.span
-    inside = function.frame.path == case.place.path and span.line <= case.place.span.line <= span.end_line
-    return inside or (function.name == case.finding.symbol and function.frame.path == case.place.path)
+_YIELDS = """\
+for before in STATES:
+    error, *_ = run(copy.deepcopy(before))
+    if error is not None:
+        print(error)
+        continue
+    given = act(copy.deepcopy(before))
+    yielded = list(given) if inspect.isgenerator(given) else asyncio.run(collected(given))
+    first = [update for update in yielded if isinstance(update, dict) and {key!r} in update]
+    after = run(copy.deepcopy(before))[3]
+    if len(yielded) > 1 and first and yielded[-1] is not first[0]:
+        told = first[0][{key!r}]
+        new = got(after, {key!r})
+        if new != told and not (isinstance(new, (list, str, dict)) and any(part in new for part in told)):
+            fault(f"the node yielded {{yielded!r}}; {key} is {{new!r}} afterwards")
+no_fault("nothing that it yields is lost")
+"""
+
+
+@witness("SGL316")
+def swallowed(case: Case) -> Witness:
+    """`interrupt` raised, and yet the run came to its end."""
+    return _guessed(case, acting(case, whole=False), _SWALLOWED, "from langgraph.errors import GraphInterrupt")
+
+
+_SWALLOWED = """\
+raised = []
+original = GraphInterrupt.__init__
+GraphInterrupt.__init__ = lambda self, *given: (raised.append(given), original(self, *given))[1]
+for before in STATES:
+    raised.clear()
+    error, seen, wrote, after = run(copy.deepcopy(before))
+    if raised and error is None and "__interrupt__" not in after:
+        fault(f"interrupt raised GraphInterrupt, and the run ended with {after!r}")
+no_fault("the run pauses, or there is no interrupt")
+"""
+
+
+@witness("SGL312")
+def assigned_in_a_router(case: Case) -> Witness:
+    """What the path function assigned is not in the outcome."""
+    return _guessed(case, routing(case), _ASSIGNED.format(key=case.key_of()))
+
+
+_ASSIGNED = """\
+for before in STATES:
+    error, seen, _, after = run(copy.deepcopy(before))
+    if error is not None:
+        print(error)
+        continue
+    inside, old, new = got(seen, {key!r}), got(before, {key!r}), got(after, {key!r})
+    if inside != old and new == old:
+        fault(f"the path function made {key} {{inside!r}}, afterwards it is {{new!r}}")
+no_fault("the path function assigns nothing to {key}")
+"""
+
+
+def _guessed(case: Case, code: str, body: str, *imports: str) -> Witness:
+    case.writer.guesses.append(_GUESS)
+    return case.witness(code + body, *IMPORTS, *imports)

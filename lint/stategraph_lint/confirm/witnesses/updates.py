@@ -1,4 +1,7 @@
-"""Faults of what nodes return: a real graph of the real schema, with a node that returns the same."""
+"""Faults of what nodes return: a real graph of the real schema, with a node that returns the same.
+
+Where a part of what is returned is not known, the node's own function runs instead.
+"""
 
 from __future__ import annotations
 
@@ -6,38 +9,100 @@ from collections.abc import Iterator
 
 from stategraph_lint.confirm.case import Case, Unwitnessed, witness
 from stategraph_lint.confirm.script import Witness
+from stategraph_lint.confirm.witnesses import checks
+from stategraph_lint.confirm.witnesses.acting import IMPORTS, acting
 from stategraph_lint.program.graphs import Graph, GraphNode
+from stategraph_lint.program.payloads import payloads
 from stategraph_lint.program.questions import PayloadWrite, accumulates, all_written
 from stategraph_lint.program.updates import Update
 
+# The rules that are about what must be known of the written value itself: an example in its place shows nothing.
+_EXACT = frozenset({"SGL301", "SGL306", "SGL309", "SGL311", "SGL314", "SGL315"})
+_CHECKS = {
+    "SGL301": checks.APART,
+    "SGL302": checks.DOUBLED,
+    "SGL303": checks.DOUBLED,
+    "SGL305": checks.DROPPED,
+    "SGL306": checks.NOT_AN_UPDATE,
+    "SGL307": checks.WRAPPED,
+    "SGL308": checks.STORED_REMOVAL,
+    "SGL309": checks.NONE,
+    "SGL310": checks.WIPED,
+    "SGL311": checks.NOT_CLEARED,
+    "SGL314": checks.KEPT_MESSAGES,
+    "SGL315": checks.COPIED_MESSAGES,
+    "SGL322": checks.UNKNOWN_ID,
+}
+_GOT = """\
+def got(state, key):
+    return state.get(key) if isinstance(state, dict) else getattr(state, key, None)
 
-def returned(case: Case) -> Iterator[tuple[Graph, GraphNode, Update]]:
+
+"""
+
+
+@witness(*_CHECKS)
+def written(case: Case) -> Witness:
+    """A node that returns the same, made of what is known of it."""
+    graph, code = _stub(case)
+    if case.writer.blind and case.finding.code in _EXACT:
+        raise Unwitnessed("a part of what is written is not known")
+    return case.witness(_GOT + _check(case, graph) + code, *IMPORTS)
+
+
+@witness(*_CHECKS, second=True)
+def acted(case: Case) -> Witness:
+    """The node's own function."""
+    code = acting(case)
+    body = _check(case, case.graph()) + _OWN
+    case.writer.guesses.append("a state that may take another path")
+    return case.witness(code + body, *IMPORTS)
+
+
+_OWN = """\
+for before in STATES:
+    error, _, wrote, after = run(copy.deepcopy(before))
+    check(error, before, wrote, after)
+    print(before, wrote, after, error)
+no_fault("no state of those tried shows it")
+"""
+
+
+def _check(case: Case, graph: Graph) -> str:
+    keys = [name for name, channel in graph.channels.items() if accumulates(case.program, channel)]
+    key = case.finding.field
+    keys = [key] if key in keys else keys
+    return _CHECKS[case.finding.code].format(key=key, keys=keys)
+
+
+def _stub(case: Case) -> tuple[Graph, str]:
+    """Give a graph, and code that runs a node in it which returns what the finding's node returns.
+
+    Raises Unwitnessed when the return is not found again, or goes to a parent graph.
+    """
+    for graph, node, update in _returned(case):
+        if not update.parent:
+            return graph, _code(case, graph, node, update)
+    return _payload(case)
+
+
+def _returned(case: Case) -> Iterator[tuple[Graph, GraphNode, Update]]:
     """Give the returns of nodes that the finding stands at, or in."""
     yield from case.updates()
     for found in case.writes():
         yield found.graph, found.node, found.update
 
 
-def run(case: Case, failed: str = "raise") -> tuple[Graph, str]:
-    """Give a graph, and code that runs one node in it.
-
-    `before` is the state it gets, `wrote` what it returned, `after` the outcome. `failed` handles an `error`.
-    Raises Unwitnessed when the return is not found again, or goes to a parent graph.
-    """
-    for graph, node, update in returned(case):
-        if not update.parent:
-            return graph, _code(case, graph, node, update, failed)
-    return _payload(case, failed)
-
-
-def _code(case: Case, graph: Graph, node: GraphNode, update: Update, failed: str) -> str:
+def _code(case: Case, graph: Graph, node: GraphNode, update: Update) -> str:
     own = node.schema or graph.state
     case.writer.state_kind = own.kind if own is not None else "typeddict"
     result = case.writer.update(update, case.types(graph))
     given = f", input_schema={case.schema(node.schema)}" if node.schema is not None else ""
+    # An Overwrite that comes first finds the channel empty.
+    first = case.finding.code == "SGL307" and graph.channels[case.key_of()].start == "empty"
     return f"""\
-before = {case.state(graph)}
-wrote = None
+before = {case.state(graph, *([case.key_of()] if first else []))}
+wrote = after = failed = None
 
 
 def node(state):
@@ -54,11 +119,15 @@ try:
 except Exception as error:
     if wrote is None:
         raise
-    {failed}
+    failed = error
+check(failed, before, wrote, after)
+if failed is not None:
+    raise failed
+no_fault(f"before {{before!r}}, node wrote {{wrote!r}}, after {{after!r}}")
 """
 
 
-def _payload(case: Case, failed: str) -> tuple[Graph, str]:
+def _payload(case: Case) -> tuple[Graph, str]:
     """The same for what `update_state` is handed."""
     for found in all_written(case.program):
         if isinstance(found, PayloadWrite) and case.is_here(found.write.value_place, found.write.key_place):
@@ -76,101 +145,49 @@ app = builder.compile(InMemorySaver())
 config = {{"configurable": {{"thread_id": "1"}}}}
 app.invoke(copy.deepcopy(before), config)
 wrote = {result}
+failed = after = None
 try:
     app.update_state(config, wrote)
     after = app.get_state(config).values
 except Exception as error:
-    {failed}
+    failed = error
+check(failed, before, wrote, after)
+no_fault(f"before {{before!r}}, {{wrote!r}} written, after {{after!r}}")
 """,
             )
+    return _input(case)
+
+
+def _input(case: Case) -> tuple[Graph, str]:
+    """The same for what a graph is run with, as the input of a second turn."""
+    for graph in case.program.graphs:
+        for _, update in payloads(case.program, graph):
+            places = [place for write in update.writes for place in (write.key_place, write.value_place)]
+            if case.is_here(update.place, *places):
+                result = case.writer.update(update, case.types(graph))
+                given = f", input_schema={case.schema(graph.input)}" if graph.input is not graph.state else ""
+                body = _INPUT.format(
+                    schema=case.schema(graph.state), given=given, result=result, before=case.state(graph)
+                )
+                return graph, body
     raise Unwitnessed("what is written was not found again")
 
 
-RAISED = 'fault(f"the node returned {wrote!r}: {type(error).__name__}: {error}")'
-_IMPORTS = ("import copy", "from langgraph.checkpoint.memory import InMemorySaver")
-_END = 'no_fault(f"before {before!r}, node wrote {wrote!r}, after {after!r}")\n'
-
-
-@witness("SGL302", "SGL303")
-def doubled(case: Case) -> Witness:
-    """What was there before is there twice afterwards."""
-    graph, code = run(case)
-    keys = [name for name, channel in graph.channels.items() if accumulates(case.program, channel)]
-    keys = [case.finding.field] if case.finding.field in keys else keys
-    return case.witness(code + _DOUBLED.format(keys=keys) + _END, *_IMPORTS)
-
-
-_DOUBLED = """\
-update = getattr(wrote, "update", None) if type(wrote).__name__ == "Command" else wrote
-
-
-def times(part, whole):
-    return sum(part == one for one in whole) if isinstance(whole, (list, tuple)) else 0
-
-
-for key in {keys!r}:
-    old, new = before[key], after[key]
-    told = f"{{key}}: before {{old!r}}, node wrote {{wrote!r}}, after {{new!r}}"
-    if isinstance(old, (list, tuple)) and any(times(part, new) > 1 for part in old):
-        fault(told)
-    if isinstance(old, str) and new.count(old) > 1:
-        fault(told)
-    part = update.get(key) if isinstance(update, dict) else getattr(update, key, None)
-    if isinstance(old, (int, float)) and isinstance(part, (int, float)) and new == old + part and abs(part) >= abs(old):
-        fault(told)
+_INPUT = """\
+before = {before}
+builder = StateGraph({schema}{given})
+builder.add_node("node", lambda state: {{}})
+builder.add_edge(START, "node")
+app = builder.compile(InMemorySaver())
+config = {{"configurable": {{"thread_id": "1"}}}}
+app.update_state(config, copy.deepcopy(before), as_node="node")
+wrote = {result}
+failed = after = None
+try:
+    app.invoke(wrote, config)
+    after = app.get_state(config).values
+except Exception as error:
+    failed = error
+check(failed, before, wrote, after)
+no_fault(f"before {{before!r}}, run with {{wrote!r}}, after {{after!r}}")
 """
-
-
-@witness("SGL301", "SGL306", "SGL309")
-def rejected(case: Case) -> Witness:
-    """The library raises, drops the value, or takes it apart."""
-    _, code = run(case, RAISED)
-    if case.writer.blind:
-        raise Unwitnessed("a part of what is written is not known")
-    key = case.finding.field
-    check = _APART.format(key=key) if key is not None else _NOTHING
-    return case.witness(code + check + _END, *_IMPORTS)
-
-
-_APART = """\
-if isinstance(wrote, dict) and {key!r} in wrote and wrote[{key!r}] not in after[{key!r}]:
-    fault(f"node wrote {{wrote!r}}, after {{after[{key!r}]!r}}")
-"""
-_NOTHING = """\
-if not isinstance(wrote, dict) and after == before:
-    fault(f"the node returned {wrote!r}, and nothing was written")
-"""
-
-
-@witness("SGL305")
-def dropped(case: Case) -> Witness:
-    """The key is not in what comes out."""
-    _, code = run(case)
-    key = case.key_of()
-    check = f'if {key!r} not in after:\n    fault(f"node returned {{wrote!r}}; [{key!r}] dropped")\n'
-    return case.witness(code + check + _END, *_IMPORTS)
-
-
-@witness("SGL307")
-def wrapper_stored(case: Case) -> Witness:
-    """The wrapper itself is in the state."""
-    _, code = run(case)
-    key = case.key_of()
-    check = f"""\
-held = after[{key!r}]
-if type(held).__name__ == "Overwrite" or (isinstance(held, dict) and "__overwrite__" in held):
-    fault(f"state[{key!r}] is {{held!r}}")
-"""
-    return case.witness(code + check + _END, *_IMPORTS)
-
-
-@witness("SGL310")
-def wiped(case: Case) -> Witness:
-    """A field that the new instance leaves out is its default again."""
-    _, code = run(case)
-    key = case.key_of()
-    check = f"""\
-if after.get({key!r}) != before[{key!r}]:
-    fault(f"{key}: before {{before[{key!r}]!r}}, node returned {{wrote!r}}, after {{after.get({key!r})!r}}")
-"""
-    return case.witness(code + check + _END, *_IMPORTS)

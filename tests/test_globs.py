@@ -6,7 +6,7 @@ import pytest
 
 from stategraph_lint.globs import PerFileIgnore
 
-ROOT = Path("/work/project")
+ROOT = Path("/srv/project")
 FILES = [
     "setup.py", "src/agent/nodes.py", "src/agent/__init__.py", "tests/test_nodes.py", "tests/unit/test_state.py",
     "docs/conf.py", "examples/a/b/demo.py", "src/testsuite.py",
@@ -42,7 +42,7 @@ def fitting(pattern: str, base: Path = ROOT) -> list[str]:
         ("{docs", ""),
         ("**/{unit,b}/*", "tests/unit/test_state.py examples/a/b/demo.py"),
         ("!src/**", "setup.py tests/test_nodes.py tests/unit/test_state.py docs/conf.py examples/a/b/demo.py"),
-        ("/work/project/docs/*", "docs/conf.py"),
+        ("/srv/project/docs/*", "docs/conf.py"),
         ("../project/docs/*", "docs/conf.py"),
         ("*", " ".join(FILES)),
         (".", " ".join(FILES)),

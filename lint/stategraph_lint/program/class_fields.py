@@ -130,10 +130,13 @@ def _annotates(statement: s.AnyStmt) -> bool:
 
 def is_typed_dict_call(run: Interpreter, value: TypeExpression) -> bool:
     """Tell whether a value is what calling `TypedDict(...)` gives."""
-    if not isinstance(value.node, s.Call):
-        return False
-    maker = run.evaluate(value.node.function, value.frame)
-    return isinstance(maker, External) and maker.name in TYPED_DICT
+    return typed_dict_maker(run, value) in TYPED_DICT
+
+
+def typed_dict_maker(run: Interpreter, value: TypeExpression) -> str | None:
+    """Give the name of the function outside the project that a class is made by, such as `typing.TypedDict`."""
+    maker = run.evaluate(value.node.function, value.frame) if isinstance(value.node, s.Call) else None
+    return maker.name if isinstance(maker, External) else None
 
 
 def functional_fields(run: Interpreter, value: TypeExpression) -> tuple[list[Field], str | None]:

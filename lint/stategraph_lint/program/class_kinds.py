@@ -36,6 +36,16 @@ def is_named_tuple(run: Interpreter, cls: ClassValue) -> bool:
     return any(isinstance(base, External) and base.name == "typing.NamedTuple" for base in classes.bases(run, cls))
 
 
+_HARMLESS = frozenset({"functools.total_ordering", "typing.final", "typing.runtime_checkable"})
+
+
+def is_remade(run: Interpreter, cls: ClassValue) -> bool:
+    """Tell whether decorators, keywords or a metaclass may make of a class something else than its body says."""
+    if any(argument.keyword is not None or argument.star for argument in cls.node.arguments):
+        return True
+    return not all(isinstance(mark, External) and mark.name in _HARMLESS for mark in decorators(run, cls))
+
+
 _HOOKS = ("__init__", "__new__", "__post_init__", "model_post_init", "__getattr__", "__getattribute__")
 
 

@@ -41,11 +41,12 @@ def without_none(type_: Type) -> Type:
     inner = bare(type_)
     if not isinstance(inner, Union):
         return inner
-    options = tuple(option for option in inner.options if not _is_none(option))
+    options = tuple(option for option in inner.options if not is_none(option))
     return simplified(options) if options else inner
 
 
-def _is_none(type_: Type) -> bool:
+def is_none(type_: Type) -> bool:
+    """Tell whether a type is None alone."""
     inner = bare(type_)
     return isinstance(inner, Plain) and isinstance(inner.origin, External) and inner.origin.name == "builtins.None"
 
@@ -57,7 +58,7 @@ def admits_none(type_: Type) -> bool:
         return any(admits_none(option) for option in inner.options)
     if isinstance(inner, LiteralType):
         return any(isinstance(value, Literal) and value.kind == "none" for value in inner.values)
-    return _is_none(inner)
+    return is_none(inner)
 
 
 def is_message(type_: Type) -> bool:

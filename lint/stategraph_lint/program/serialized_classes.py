@@ -10,7 +10,7 @@ from stategraph_lint.facts.checkpoints import CHANGED, SUBCLASSES, TAKING
 from stategraph_lint.facts.libraries import BASE_MODEL
 from stategraph_lint.facts.start_values import ENUMS
 from stategraph_lint.program import classes
-from stategraph_lint.program.class_kinds import decorator_calls, decorators, is_dataclass, is_named_tuple
+from stategraph_lint.program.class_kinds import decorator_calls, is_dataclass, is_named_tuple, is_remade
 from stategraph_lint.program.class_state import dataclass_loss, model_loss
 from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.schemas import Schema, read_schema
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 _PLAIN = frozenset({"builtins.object", "abc.ABC", "typing.Generic", "typing.Protocol"})
 _ROOT_MODEL = "pydantic.RootModel"
 _PYDANTIC_DATACLASS = "pydantic.dataclasses.dataclass"
-_HARMLESS = frozenset({"functools.total_ordering", "typing.final", "typing.runtime_checkable"})
 
 
 def of_class(reader: TypeVerdicts, cls: ClassValue) -> Iterator[Verdict]:
@@ -176,15 +175,7 @@ def _may_be_taken(run: Interpreter, cls: ClassValue) -> bool:
     """Tell whether the serializer may know what to do with a class that is nothing it knows by name."""
     if any(classes.member(run, cls, method) is not None for method in TAKING):
         return True
-    for base in classes.mro(run, cls):
-        if not isinstance(base, ClassValue):
-            continue
-        if any(argument.keyword is not None or argument.star for argument in base.node.arguments):
-            return True
-        marks = decorators(run, base)
-        if not all(isinstance(mark, External) and mark.name in _HARMLESS for mark in marks):
-            return True
-    return False
+    return any(is_remade(run, base) for base in classes.mro(run, cls) if isinstance(base, ClassValue))
 
 
 def of_key(run: Interpreter, cls: ClassValue) -> Verdict:

@@ -1,0 +1,57 @@
+"""The table of what pydantic cannot describe, held against the pydantic that is installed."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import make_dataclass
+from typing import Any
+
+import pytest
+from typing_extensions import TypedDict
+
+from stategraph_lint.facts.json_schemas import ARBITRARY, CONTAINERS, INDESCRIBABLE, SOMETIMES
+
+pytestmark = pytest.mark.library
+
+
+def found(name: str) -> Any:
+    module, _, attribute = name.rpartition(".")
+    return getattr(importlib.import_module(module), attribute)
+
+
+def describe(schema: type) -> None:
+    from langgraph.graph import START, StateGraph
+
+    builder = StateGraph(schema)
+    builder.add_node("nothing", lambda state: None)
+    builder.add_edge(START, "nothing")
+    builder.compile().get_input_jsonschema()
+
+
+def refused(schema: type) -> bool:
+    from pydantic.errors import PydanticInvalidForJsonSchema, PydanticSchemaGenerationError
+
+    try:
+        describe(schema)
+    except (PydanticInvalidForJsonSchema, PydanticSchemaGenerationError):
+        return True
+    return False
+
+
+@pytest.mark.parametrize("name", sorted(ARBITRARY | INDESCRIBABLE))
+def test_types_are_refused(name: str) -> None:
+    if not hasattr(importlib.import_module(name.rpartition(".")[0]), name.rpartition(".")[2]):
+        pytest.skip("newer than this Python")
+    assert refused(TypedDict("State", {"x": found(name)}))
+    if name not in SOMETIMES:
+        assert refused(make_dataclass("State", [("x", found(name))]))
+
+
+@pytest.mark.parametrize("name", sorted(CONTAINERS))
+def test_containers_are_described_by_their_items(name: str) -> None:
+    from collections.abc import Callable
+
+    cls = found(name)
+    mapping = "Mapping" in name or name.rpartition(".")[2] in ("dict", "OrderedDict")
+    assert not refused(TypedDict("State", {"x": cls[str, int] if mapping else cls[int]}))
+    assert refused(TypedDict("State", {"x": cls[str, Callable] if mapping else cls[Callable]}))

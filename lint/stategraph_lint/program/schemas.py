@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from stategraph_lint.program.interpreter import Interpreter
 from stategraph_lint.program.types import Spelling, Type
-from stategraph_lint.program.values import Place, Unknown, Value
+from stategraph_lint.program.values import Choice, Literal, Place, Result, Unknown, Value
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -69,3 +69,13 @@ def read_schema(run: Interpreter, value: Value, place: Place | None = None) -> S
     from stategraph_lint.program.schema_reader import read
 
     return read(run, value, place)
+
+
+def writes_default(schema: Schema, field: Field) -> bool:
+    """Tell whether LangGraph writes the default of a field that an instance of its schema leaves out."""
+    if not field.has_default or schema.kind not in ("dataclass", "pydantic"):
+        return False
+    if schema.kind == "dataclass" or field.default is None:
+        return True
+    unsure = isinstance(field.default, (Unknown, Choice, Result))
+    return not unsure and not (isinstance(field.default, Literal) and field.default.kind == "none")

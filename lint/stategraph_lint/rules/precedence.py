@@ -25,6 +25,7 @@ GIVES_WAY: Final[dict[str, tuple[str, ...]]] = {
     "SGL126": ("SGL114",),
     "SGL305": ("SGL119", "SGL125", "SGL411"),
     "SGL309": ("SGL112",),
+    "SGL310": ("SGL321",),
     "SGL401": (*_NO_REDUCER, "SGL405"),
     "SGL407": ("SGL121", "SGL122", "SGL318"),
     "SGL408": ("SGL403",),

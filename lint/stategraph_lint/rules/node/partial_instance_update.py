@@ -50,9 +50,9 @@ from stategraph_lint.program.graphs import Graph, GraphNode
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.questions import node_updates, starts_anew, symbol
 from stategraph_lint.program.reducers import Behaviour, behaviour
-from stategraph_lint.program.schemas import Field, Schema, read_schema
+from stategraph_lint.program.schemas import read_schema, writes_default
 from stategraph_lint.program.updates import Update
-from stategraph_lint.program.values import Choice, Literal, Place, Result, Unknown
+from stategraph_lint.program.values import Place, Unknown
 from stategraph_lint.rules.base import Problem, rule
 
 
@@ -87,18 +87,8 @@ def _wiped(program: Program, graph: Graph, node: GraphNode, update: Update) -> d
     for field in schema.fields:
         channel = graph.channels.get(field.name)
         replaces = channel is not None and behaviour(program, channel) is Behaviour.REPLACES
-        if replaces and update.write(field.name) is None and _writes_default(schema, field):
+        if replaces and update.write(field.name) is None and writes_default(schema, field):
             found = filled_before(program, graph, node, field.name)
             if found is not None:
                 out[field.name] = found
     return out
-
-
-def _writes_default(schema: Schema, field: Field) -> bool:
-    """Tell whether LangGraph writes the default of a field that was left out."""
-    if not field.has_default or schema.kind not in ("dataclass", "pydantic"):
-        return False
-    if schema.kind == "dataclass" or field.default is None:
-        return True
-    unsure = isinstance(field.default, (Unknown, Choice, Result))
-    return not unsure and not (isinstance(field.default, Literal) and field.default.kind == "none")

@@ -24,15 +24,17 @@ from stategraph_lint.program.values import (
     Words,
 )
 
-MAX_DEPTH = 20
 
-
-def parts(value: Value, depth: int = 0) -> Iterator[Value]:
-    """Give a value and all it is made of."""
-    yield value
-    if depth < MAX_DEPTH:
-        for inner in _inner(value):
-            yield from parts(inner, depth + 1)
+def parts(value: Value) -> Iterator[Value]:
+    """Give a value and all it is made of, each part once."""
+    seen: set[int] = set()
+    waiting = [value]
+    while waiting:
+        part = waiting.pop()
+        if id(part) not in seen:
+            seen.add(id(part))
+            yield part
+            waiting += _inner(part)
 
 
 def _inner(value: Value) -> Iterator[Value]:

@@ -50,8 +50,15 @@ class _Judge:
 
     def __init__(self, run: Interpreter) -> None:
         self.run = run
+        self._told: dict[Value, Verdict] = {}
 
     def of(self, value: Value) -> Verdict:
+        # What is held in many places is looked at once.
+        if value not in self._told:
+            self._told[value] = self._of(value)
+        return self._told[value]
+
+    def _of(self, value: Value) -> Verdict:
         if isinstance(value, Choice):
             return self._choice(value)
         if isinstance(value, Listing):

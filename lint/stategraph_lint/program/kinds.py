@@ -81,6 +81,11 @@ class Kinds:
         self._run = run
         self._graph = graph
 
+    @property
+    def run(self) -> Interpreter:
+        """The interpreter that read the values."""
+        return self._run
+
     def of(self, value: Value) -> str | None:
         """Give str, int, float, bool, bytes, none, list, tuple, set, dict, message or instance; None where unsure."""
         if isinstance(value, Literal):

@@ -286,7 +286,7 @@ class Freezer:
         entries, items = self._entries(content.entries), self._items(content.items)
         if value.kind == "dict" or (value.kind == "copy" and entries):
             whole = (Entry(None, self.freeze(content.base)),) if content.base is not None else ()
-            return Table(whole + entries, value.place, content.without, content.complete)
+            return Table(whole + entries, value.place, content.without, content.complete, value.kind == "copy")
         if value.kind == "copy" and content.base is not None:
             base = self.freeze(content.base)
             if not items:

@@ -95,6 +95,8 @@ class Kinds:
         if isinstance(value, Listing):
             return value.kind
         if isinstance(value, Table):
+            if value.copied:
+                return self.of(value.entries[0].value) if value.entries[0].key is None else None
             return None if _is_overwrite(value) else "dict"
         if isinstance(value, Generated):
             return value.kind

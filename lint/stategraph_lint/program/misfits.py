@@ -13,6 +13,7 @@ from stategraph_lint.program.mutations import validates
 from stategraph_lint.program.payloads import payloads
 from stategraph_lint.program.program import Program
 from stategraph_lint.program.questions import PayloadWrite, Written, all_written, kinds
+from stategraph_lint.program.removals import is_removal, items_of
 from stategraph_lint.program.schemas import Field, Schema, read_schema
 from stategraph_lint.program.types import Annotated
 from stategraph_lint.program.updates import Write
@@ -38,6 +39,8 @@ def misfits(program: Program) -> Iterator[Misfit]:
     for found in (*all_written(program), *_inputs(program)):
         channel = found.channel
         if channel is None or channel.kind not in _KEEPING or _is_checked(program, found):
+            continue
+        if any(is_removal(item.value) for item, _ in items_of(program.run, found.write)):
             continue
         schemas = [schema for schema in found.graph.schemas if schema.field(channel.name) is not None]
         told = [_contradiction(program, found.graph, schema, found.write) for schema in schemas]

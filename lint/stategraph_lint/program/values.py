@@ -365,13 +365,14 @@ class Table(Value):
     """A dict that was built by the code, its entries in the order of writing; later ones win.
 
     `without` are keys that were deleted from what the `**value` entries brought. `complete` is false when it may hold
-    more.
+    more. `copied` for a changed copy of something that may be no dict at all, as `dataclasses.replace` makes one.
     """
 
     entries: tuple[Entry, ...]
     place: Place
     without: frozenset[str] = frozenset()
     complete: bool = True
+    copied: bool = False
 
 
 @dataclass(frozen=True, eq=False, slots=True)

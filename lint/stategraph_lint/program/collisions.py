@@ -66,13 +66,13 @@ class Collisions:
 
     def all(self) -> Iterator[Collision]:
         """Give the writes that provably meet in one super-step, each pair of nodes and key once."""
-        for ways in self.steps.exploration.meetings.values():
+        for ways in self.steps.meetings:
             found = next((made for way in ways if (made := self._proven(way)) is not None), None)
             if found is not None:
                 yield found
 
     def _proven(self, way: Meeting) -> Collision | None:
-        trace = self.steps.exploration.trace(way.state)
+        trace = way.way if way.way is not None else self.steps.exploration.trace(way.state)
         last = Step((way.one, way.other), way.effects)
         if not consistent((*trace, last), self.steps.writes):
             return None
@@ -90,7 +90,7 @@ class Collisions:
             way.alone,
             way.sure,
             one.several if way.alone else self._several(entered, way),
-            self.steps.told((*trace, Step(tasks(way.state), ()))),
+            self.steps.told((*trace, Step((way.one, way.other) if way.way else tasks(way.state), ()))),
             tuple(self._causes(entered, way)),
             (*trace, last),
         )

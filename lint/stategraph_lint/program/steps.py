@@ -13,8 +13,10 @@ from stategraph_lint.program.conditions import Conditions, keys_of_all
 from stategraph_lint.program.functions import Summary, options
 from stategraph_lint.program.payloads import given_to
 from stategraph_lint.program.routes import END, START, Destination, Outcome
-from stategraph_lint.program.supersteps.explore import Exploration, Step, explore
+from stategraph_lint.program.supersteps.explore import Exploration, Meeting, Step, explore
+from stategraph_lint.program.supersteps.large import meetings
 from stategraph_lint.program.supersteps.model import Effect, Join, Net, Task, bits
+from stategraph_lint.program.supersteps.pairs import Pairs
 from stategraph_lint.program.topology import Branch, ListEdge, Return, Station, Topology
 from stategraph_lint.program.values import Parameter, Result
 from stategraph_lint.program.writes import Marks, Writes
@@ -88,6 +90,19 @@ class Steps:
     def exploration(self) -> Exploration:
         """All that the graph can do; not `complete` when it is too large, or a part of it cannot be read."""
         return explore(self.net)
+
+    @cached_property
+    def pairs(self) -> Pairs:
+        """What may run together, in a graph that is too large to be walked: a superset."""
+        return Pairs(self.net)
+
+    @cached_property
+    def meetings(self) -> list[list[Meeting]]:
+        """The collisions that the walk saw, or, where the graph is too large, that a search found; each its ways."""
+        found = list(self.exploration.meetings.values())
+        if not self.exploration.complete and any(effect.writes for each in self.net.pulls for effect in each):
+            found += ([one] for one in meetings(self.net, self.pairs))
+        return found
 
     @cached_property
     def collisions(self) -> tuple[Collision, ...]:

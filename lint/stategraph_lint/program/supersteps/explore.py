@@ -26,7 +26,10 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Two tasks of the super-step that follows a state, and the key both write; `alone` when one task does so twice."""
+    """Two tasks of the super-step that follows a state, and the key both write; `alone` when one task does so twice.
+
+    `way` is the run that leads there where no walk saw the state.
+    """
 
     key: int
     one: Task
@@ -34,6 +37,7 @@ class Meeting:
     effects: tuple[Effect, Effect]
     state: State
     alone: bool = False
+    way: tuple[Step, ...] | None = None
 
     @property
     def sure(self) -> bool:

@@ -62,6 +62,8 @@ def check(program: Program) -> Iterator[Problem]:
 
 def _never(steps: Steps, edge: ListEdge) -> bool:
     number = steps.join_of(edge)
-    if number is None or not steps.whole:
+    if number is None or not steps.closed:
         return False
+    if not steps.exploration.complete:
+        return edge.sources[0] in steps.reached and not steps.pairs.completes(number)
     return number in steps.exploration.left and number not in steps.exploration.completed

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from stategraph_lint.confirm.case import Case, NotApplicable, Unwitnessed, witness
+from stategraph_lint.confirm.case import Case, Unwitnessed, witness
 from stategraph_lint.confirm.script import Witness
 from stategraph_lint.program.graphs import Graph
 from stategraph_lint.program.questions import Declared
-
-
-@witness("SGL103", "SGL128")
-def policy(case: Case) -> Witness:
-    """A name that is private or on its way out cannot be shown to be wrong."""
-    raise NotApplicable("a name that is private, deprecated or missing is told, not shown")
 
 
 @witness("SGL101")

@@ -12,6 +12,7 @@ from stategraph_lint.program.values import FunctionValue
 @witness("SGL201")
 def mutating(case: Case) -> Witness:
     """Call the reducer and see whether an argument is another afterwards."""
+    case.writer.guesses.append("arguments that may take another path")
     return case.witness(_setup(case) + _MUTATING, "import copy")
 
 
@@ -46,15 +47,24 @@ def rejects_none(case: Case) -> Witness:
 
 
 _MUTATING = """\
+def shown(value):
+    \"\"\"Give what a value holds, so that two of them compare by it.\"\"\"
+    if isinstance(value, dict):
+        return {name: shown(part) for name, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return list(map(shown, value))
+    return {name: shown(part) for name, part in vars(value).items()} if hasattr(value, "__dict__") else value
+
+
 for left, right in PAIRS:
     old, new = copy.deepcopy(left), copy.deepcopy(right)
     try:
         reducer(left, right)
     except Exception as error:
         print("with", old, new, "it raises", error)
-    if left != old:
+    if shown(left) != shown(old):
         fault(f"reducer({old!r}, {new!r}) changed its left argument to {left!r}")
-    if right != new:
+    if shown(right) != shown(new):
         fault(f"reducer({old!r}, {new!r}) changed its right argument to {right!r}")
 no_fault("no argument changed")
 """
@@ -71,7 +81,7 @@ _AWAITABLE = """\
 warnings.simplefilter("ignore")
 left, right = PAIRS[0]
 given = reducer(left, right)
-if inspect.isawaitable(given) or inspect.isgenerator(given) or inspect.isasyncgen(given):
+if inspect.isawaitable(given) or hasattr(given, "__next__") or inspect.isasyncgen(given):
     fault(f"after writing {right!r} the state holds a {type(given).__name__}")
 no_fault(f"the state holds {given!r}")
 """
@@ -112,6 +122,10 @@ def _setup(case: Case) -> str:
     """Give code that binds `reducer`, and `PAIRS` of arguments."""
     found = _field(case)
     schema, type_ = case.schema(found.schema), found.channel.type
+    reducer = found.channel.reducer
+    summary = case.program.reducer(reducer) if reducer is not None else None
+    if summary is None or len(summary.endings) > 1 or any(ending.conditions for ending in summary.endings):
+        case.writer.guesses.append("arguments that may take another path")
     one, two, three = (case.examples.of(type_) for _ in range(3))
     if one is None or two is None or three is None:
         raise Unwitnessed("no value of the field's type is known")
@@ -152,3 +166,108 @@ def _holds(reducing: Reducing, case: Case) -> bool:
         return True
     places = [field.channel.reducer_place for field in reducing.fields]
     return any(place is not None and case.is_here(place) for place in places)
+
+
+@witness("SGL204")
+def unordered(case: Case) -> Witness:
+    """The result's order is that of a set: neither that of the items, nor sorted; or the items cannot be in a set."""
+    case.writer.guesses.append("items whose set may be in order")
+    return case.witness(_setup(case) + _UNORDERED, "import copy")
+
+
+_UNORDERED = """\
+if PAIRS and isinstance(PAIRS[0][0], list) and all(isinstance(part, str) for part in PAIRS[0][0]):
+    PAIRS.append(([f"item {number}" for number in range(12)], [f"more {number}" for number in range(12)]))
+for left, right in PAIRS:
+    try:
+        given = reducer(copy.deepcopy(left), copy.deepcopy(right))
+    except TypeError as error:
+        if "unhashable" in str(error):
+            fault(f"reducer({left!r}, {right!r}) raised TypeError: {error}")
+        continue
+    if isinstance(given, (list, tuple)) and isinstance(left, (list, tuple)) and len(given) > 10:
+        orders = [[*left, *right], [*right, *left]]
+        kept = [[one for one in order if one in given] for order in orders]
+        ordered = [*kept, *(order[::-1] for order in kept), sorted(given), sorted(given, reverse=True)]
+        if list(given) not in ordered:
+            fault(f"the order comes from a set: {left!r} and {right!r} give {given!r}")
+no_fault("the result has an order of its own")
+"""
+
+
+@witness("SGL205")
+def impure(case: Case) -> Witness:
+    """Two calls with the same arguments give another result, or leave something behind."""
+    case.writer.guesses.append("arguments that may take another path")
+    return case.witness(_setup(case) + _IMPURE, "import builtins", "import copy", "import time")
+
+
+_IMPURE = """\
+calls = []
+
+
+def recorded(name):
+    original = getattr(builtins, name)
+
+    def call(*given, **named):
+        calls.append(name)
+        return original(*given, **named)
+
+    return call
+
+
+def surroundings():
+    code = getattr(reducer, "__wrapped__", reducer)
+    inner = [cell.cell_contents for cell in getattr(code, "__closure__", None) or ()]
+    names = getattr(getattr(code, "__code__", None), "co_names", ())
+    return repr([{name: code.__globals__.get(name) for name in names}, inner, getattr(code, "__dict__", None)])
+
+
+held = {name: recorded(name) for name in ("open", "print", "input")}
+for left, right in PAIRS:
+    before, results = surroundings(), []
+    for _ in range(3):
+        for name, function in held.items():
+            setattr(builtins, name, function)
+        try:
+            results.append(repr(reducer(copy.deepcopy(left), copy.deepcopy(right))))
+        except Exception as error:
+            results.append(type(error).__name__)
+        for name, function in held.items():
+            setattr(builtins, name, function.__closure__[1].cell_contents)
+        time.sleep(0.002)
+    if len(set(results)) > 1:
+        fault(f"reducer({left!r}, {right!r}) gives {results[0]} and then {results[1]}")
+    if calls:
+        fault(f"reducer({left!r}, {right!r}) calls {calls[0]}()")
+    if surroundings() != before:
+        fault(f"reducer({left!r}, {right!r}) changes what is around it: {before} becomes {surroundings()}")
+no_fault("the same arguments give the same")
+"""
+
+
+@witness("SGL208")
+def swapped(case: Case) -> Witness:
+    """LangGraph gives the old value to the first parameter."""
+    return case.witness(_setup(case) + _SWAPPED.format(channel=_channel(case)), "import inspect")
+
+
+_SWAPPED = """\
+channel = {channel}
+calls = []
+channel.operator = lambda first, second: (calls.append((first, second)), reducer(first, second))[1]
+first, second = list(inspect.signature(reducer).parameters)[:2]
+old = PAIRS[0][0]
+channel.update([old])
+calls.clear()
+held = channel.get()
+channel.update([PAIRS[0][1]])
+if calls[0][0] == held:
+    fault(f"LangGraph calls it with {{first}}={{calls[0][0]!r}}, the old value, and {{second}}={{calls[0][1]!r}}")
+no_fault("the first argument is not the old value")
+"""
+
+
+def _channel(case: Case) -> str:
+    found = _field(case)
+    return f"StateGraph({case.schema(found.schema)}).channels[{found.channel.name!r}]"

@@ -40,6 +40,8 @@ def meeting(case: Case) -> Witness:
     graph, steps, found = _collision(case)
     taken = [effect.label for step in found.steps for effect in step.chosen]
     plan = dict(_plan(case, graph, steps, found))
+    if any(isinstance(one, Taken) and (one.tools or _sends(one)) for one in taken):
+        case.writer.guesses.append("as many tasks as one stub starts")
     reached = sorted({one.name for one in taken if isinstance(one, Taken)})
     return case.witness(
         f"""\
@@ -110,6 +112,10 @@ def _plan(case: Case, graph: Graph, steps: Steps, found: Collision) -> Iterator[
                     _target(place) for branch, way in taken.outcomes if branch is None for place in way.destinations
                 ]
                 yield (number, taken.name), _Done(updates, gotos, _routes(steps, taken))
+
+
+def _sends(taken: Taken) -> bool:
+    return any(place.send is not None for _, way in taken.outcomes for place in way.destinations)
 
 
 def _updates(case: Case, graph: Graph, taken: Taken, key: str) -> Iterator[str]:

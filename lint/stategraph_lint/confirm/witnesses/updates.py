@@ -17,7 +17,7 @@ from stategraph_lint.program.questions import PayloadWrite, accumulates, all_wri
 from stategraph_lint.program.updates import Update
 
 # The rules that are about what must be known of the written value itself: an example in its place shows nothing.
-_EXACT = frozenset({"SGL301", "SGL306", "SGL309", "SGL311", "SGL314", "SGL315"})
+_EXACT = frozenset({"SGL301", "SGL306", "SGL309", "SGL311", "SGL314", "SGL315", "SGL322"})
 _CHECKS = {
     "SGL301": checks.APART,
     "SGL302": checks.DOUBLED,
@@ -45,8 +45,13 @@ def got(state, key):
 def written(case: Case) -> Witness:
     """A node that returns the same, made of what is known of it."""
     graph, code = _stub(case)
-    if case.writer.blind and case.finding.code in _EXACT:
+    guessed = case.writer.guesses if case.finding.code == "SGL322" else case.writer.blind
+    if guessed and case.finding.code in _EXACT:
         raise Unwitnessed("a part of what is written is not known")
+    channel = graph.channels.get(case.finding.field or "")
+    summary = case.program.reducer(channel.reducer) if channel is not None and channel.reducer is not None else None
+    if summary is not None and len(summary.endings) > 1:
+        case.writer.guesses.append("values that the reducer may treat in another way")
     return case.witness(_GOT + _check(case, graph) + code, *IMPORTS)
 
 

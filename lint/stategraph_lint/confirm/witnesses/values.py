@@ -21,8 +21,8 @@ def border(case: Case) -> Witness:
     if not values:
         raise Unwitnessed("no value of the field's type is known")
     case.schema(found.schema)
-    if case.finding.code == "SGL115":
-        # What is lost may be state that an example does not have.
+    if case.finding.code in ("SGL114", "SGL115"):
+        # What fails or is lost may be something that an example does not hold.
         case.writer.guesses.append("values without a state of their own")
     head = _HEAD.format(values=", ".join(values))
     return case.witness(head + _BORDERS[case.finding.code], *_IMPORTS)

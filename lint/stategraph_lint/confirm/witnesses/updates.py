@@ -157,6 +157,8 @@ try:
 except Exception as error:
     failed = error
 check(failed, before, wrote, after)
+if failed is not None:
+    raise failed
 no_fault(f"before {{before!r}}, {{wrote!r}} written, after {{after!r}}")
 """,
             )
@@ -194,5 +196,7 @@ try:
 except Exception as error:
     failed = error
 check(failed, before, wrote, after)
+if failed is not None:
+    raise failed
 no_fault(f"before {{before!r}}, run with {{wrote!r}}, after {{after!r}}")
 """

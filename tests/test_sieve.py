@@ -91,7 +91,7 @@ def test_off_by_default(root: Path) -> None:
         ({"per_file_ignores": ["nodes.py:SGL302"]}, []),
         ({"per_file_ignores": ["state.py:SGL302"]}, ["nodes.py:5 SGL302", "nodes.py:8 SGL003"]),
         ({"per_file_ignores": ["nodes.py:SGL003"]}, ["nodes.py:5 SGL302"]),
-        ({"select": ["SGL1", "SGL003"], "extend_select": None}, []),
+        ({"select": ["SGL2", "SGL003"], "extend_select": None}, []),
         ({"select": ["SGL3"]}, ["nodes.py:5 SGL302", "nodes.py:8 SGL003"]),
     ],
 )

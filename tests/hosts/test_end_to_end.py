@@ -125,8 +125,8 @@ def test_comments_switch_findings_off(project: Path, capsys: Capture, comment: s
 
 def test_rules_are_selected(project: Path, capsys: Capture) -> None:
     assert checked(capsys, "--ignore", "SGL302")[:2] == (0, [])
-    assert checked(capsys, "--select", "SGL1")[:2] == (0, [])
-    assert len(checked(capsys, "--select", "SGL1", "--extend-select", "SGL302")[1]) == 1
+    assert checked(capsys, "--select", "SGL2")[:2] == (0, [])
+    assert len(checked(capsys, "--select", "SGL2", "--extend-select", "SGL302")[1]) == 1
     assert flake8("--stategraph-ignore=SGL302") == []
     write(project, "pyproject.toml", "[tool.stategraph-lint]\nignore = ['SGL302']\n")
     assert checked(capsys)[:2] == (0, [])
